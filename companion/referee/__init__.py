@@ -7,7 +7,17 @@ it names the cell. It stores no game and changes none.
 
 from companion.referee.explanations import Stock, ask_to_clear, explain
 from companion.referee.judge import half_repaired, judge_table, left_behind, most_undone_by_hand, start_table
-from companion.referee.looks import Look, Sight, Told, looks_other, sight
+from companion.referee.looks import (
+    Look,
+    Sight,
+    Told,
+    content_of,
+    is_count_hidden,
+    looks_other,
+    looks_steady,
+    pieces_of,
+    sight,
+)
 from companion.referee.reachable import ReachablePositions, known
 from companion.referee.verdicts import (
     Ambiguous,
@@ -38,13 +48,17 @@ __all__ = [
     "UnderWay",
     "Verdict",
     "ask_to_clear",
+    "content_of",
     "explain",
     "half_repaired",
+    "is_count_hidden",
     "judge_table",
     "known",
     "left_behind",
     "looks_other",
+    "looks_steady",
     "most_undone_by_hand",
+    "pieces_of",
     "sight",
     "start_table",
     "steps_back",

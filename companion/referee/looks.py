@@ -16,6 +16,9 @@ from vision.observation import EMPTY, SURE, CellReading, Content, Observation, R
 OTHER = 0.3
 """If more probability than this has moved between a cell's contents, people's answer about it no longer counts."""
 
+STEADY = 0.15
+"""If no more probability than this has moved between a cell's contents, the cell looks unchanged."""
+
 STRANGE = 0.5
 """A cell looks like a foreign object if all contents that are possible in the game together have less probability."""
 
@@ -59,13 +62,23 @@ def sight(observation: Observation, t: float) -> Sight:
 
 
 def looks_other(now: Look, then: Look) -> bool:
-    """True if a cell looks so different, or so clear, that people's answer about it no longer counts.
+    """True if a cell looks so different that people's answer about it no longer counts.
 
     If it looks most like a foreign object both times, only the contents that the game can have are compared.
     """
     strange = max(_known(now), _known(then)) < STRANGE
     shift = _shift(now, then, _known(now), _known(then)) if strange else _shift(now, then, 1.0, 1.0)
-    return not now.unsure or shift > OTHER
+    return shift > OTHER
+
+
+def looks_steady(now: Look, then: Look) -> bool:
+    """True if a cell looks so much the same that nothing on it can have changed."""
+    return _shift(now, then, 1.0, 1.0) <= STEADY
+
+
+def is_count_hidden(look: Look, content: Content) -> bool:
+    """True if the camera cannot count this many pieces in the cell."""
+    return look.countable is not None and content[1] >= look.countable
 
 
 def _shift(now: Look, then: Look, all_now: float, all_then: float) -> float:

@@ -1,7 +1,7 @@
 """Asks the referee what a sight means, together with the players' answers about unclear cells.
 
 It asks again only if something has changed. It drops an answer if the cell looks different, or if the answer no longer
-fits the game.
+fits the game. A cell that looks as it did when the whole table was certain raises no question either.
 """
 
 from __future__ import annotations
@@ -24,14 +24,23 @@ from companion.referee import (
     UnderWay,
     Verdict,
     ask_to_clear,
+    content_of,
     explain,
+    is_count_hidden,
     known,
     left_behind,
     looks_other,
+    looks_steady,
+    pieces_of,
 )
 from companion.referee.repair import Places
 from companion.rules.core import Table
 from companion.session.decisions import find_new_start
+from companion.values.commands import AnswerCell
+from vision.observation import Reading
+
+LEAST_P_STEADY = 0.7
+"""The least probability of a doubtful cell's content if it is known from when the whole table was certain."""
 
 Contents = dict[str, tuple[str | None, int]]
 """What cells hold: kind and count."""
@@ -45,6 +54,16 @@ class _Said:
     """The kind and the number of the pieces there."""
     looked: Look | None = None
     """How the cell looked when they answered; None until the next sight."""
+    in_doubt: bool = True
+    """False while the camera can tell by itself what is in the cell."""
+
+    def counts(self, look: Look, *, new_turn: bool) -> bool:
+        """True if the answer still counts, for how the cell looks now."""
+        if is_count_hidden(look, self.content) and new_turn:
+            return False  # a hidden count may change with every move, and the camera cannot see it
+        if not look.unsure:
+            return look.chance(pieces_of(self.content)) >= look.p
+        return self.looked is None or not looks_other(look, self.looked)
 
 
 class Asker:
@@ -60,6 +79,7 @@ class Asker:
         self._stock = stock
         self._said: dict[str, _Said] = {}
         self._beside: Contents = {}  # the certain cells when the players last answered
+        self._certain: tuple[Reading, Table] | None = None  # the last table that was unchanged
         self._asked: tuple[tuple[object, State, Told], Verdict] | None = None
         self._known: tuple[State, ReachablePositions] | None = None
         self._found_again = not resumed
@@ -88,8 +108,8 @@ class Asker:
 
     @property
     def told_empty(self) -> bool:
-        """True if the players have answered about a cell that it is empty."""
-        return any(said.content[1] == 0 for said in self._said.values())
+        """True if the players have answered about a doubtful cell that it is empty."""
+        return any(said.content[1] == 0 and said.in_doubt for said in self._said.values())
 
     def verdict(self, state: State, sight: Sight) -> Verdict | None:
         """What the sight means for the game; None while the table is not at rest."""
@@ -97,12 +117,13 @@ class Asker:
             return None
         new_turn = self._known is None or self._known[0] is not state
         for cell, said in list(self._said.items()):
-            looks = sight.reading.cells[cell]
+            look = sight.reading.cells[cell]
             if said.looked is None:
-                self._said[cell] = replace(said, looked=looks)
+                self._said[cell] = replace(said, looked=look)
                 self._beside = _surely(sight)
-            # A hidden count may change with every move, and the camera cannot see it.
-            elif looks_other(looks, said.looked) or (new_turn and looks.countable is not None):
+            elif said.counts(look, new_turn=new_turn):
+                self._said[cell] = replace(said, in_doubt=look.unsure)
+            else:
                 del self._said[cell]
         if new_turn:
             self._known = state, known(state)
@@ -113,7 +134,8 @@ class Asker:
             if asked[0] is sight.reading and asked[1] is state and asked[2] == told:
                 return verdict
         verdict = self._explained(state, sight)
-        self._found_again = self._found_again or isinstance(verdict, Unchanged)
+        if isinstance(verdict, Unchanged):
+            self._found_again, self._certain = True, (sight.reading, verdict.table)
         if isinstance(verdict, Takeback) and (
             self._declined == (state, verdict.table) or (not self._found_again and _long_past(state, verdict))
         ):
@@ -134,20 +156,46 @@ class Asker:
             clear = ask_to_clear(state, sight.reading, self._told())
             if clear is not None:
                 return clear
-        heard = explain(state, sight.reading, self._told(), self._places, self._stock, self._known[1])
+        told = {**self._steady(sight.reading), **self._told()}
+        heard = explain(state, sight.reading, told, self._places, self._stock, self._known[1])
         impossible = (isinstance(heard, Uncertain) and not heard.candidates) or (
             len(self._said) > 1 and self._too_many(heard.table)
         )
         senseless = isinstance(heard, Illegal | UnderWay) and _surely(sight) != self._beside
-        if not self._said or not (impossible or senseless):
+        if not told or not (impossible or senseless):
             return heard
         seen = explain(state, sight.reading, {}, self._places, self._stock, self._known[1])
-        if isinstance(seen, Illegal | UnderWay) and not impossible:
+        if not impossible and not _is_legal(seen) and self._look_steady(sight.reading):
+            return heard
+        if not impossible and isinstance(seen, Illegal | UnderWay):
             return heard
         if isinstance(heard, Illegal) and self._too_many(seen.table):
             return heard  # there are too many pieces, with and without the answers
         self.forget()
         return seen
+
+    def _steady(self, reading: Reading) -> Contents:
+        """The contents of doubtful cells that look as they did when the whole table was certain.
+
+        So pieces that nobody has touched raise no question, whatever happens to others, Undo and Redo included.
+        """
+        if self._certain is None:
+            return {}
+        then, table = self._certain
+        found: Contents = {}
+        for cell in reading.unsure:
+            look, content = reading.cells[cell], content_of(table.get(cell, ()))
+            if content is None or look.covered or is_count_hidden(look, content):
+                continue
+            if look.likely.get(content, 0.0) >= LEAST_P_STEADY and looks_steady(look, then.cells[cell]):
+                found[cell] = content
+        return found
+
+    def _look_steady(self, reading: Reading) -> bool:
+        """True if no cell that players have answered about has changed since."""
+        return all(
+            said.looked is None or looks_steady(reading.cells[cell], said.looked) for cell, said in self._said.items()
+        )
 
     def _too_many(self, table: Table) -> bool:
         """True if a table holds more pieces than there are: an old answer about a pile is no longer right."""
@@ -162,6 +210,13 @@ def _surely(sight: Sight) -> Contents:
     """The contents of the cells that are certain."""
     assert sight.reading is not None
     return {name: cell.best for name, cell in sight.reading.cells.items() if not cell.unsure}
+
+
+def _is_legal(verdict: Verdict) -> bool:
+    """True if a table is, or may be, the position's own, a legal move or a takeback."""
+    if isinstance(verdict, Uncertain):
+        return any(not isinstance(candidate.command, AnswerCell) for candidate in verdict.candidates)
+    return not isinstance(verdict, Illegal | UnderWay)
 
 
 def _long_past(state: State, earlier: Takeback) -> bool:

@@ -232,7 +232,14 @@ RECORD: tuple[Mutation, ...] = (
     ),
     *in_file(
         "session/questions.py",
-        ("an answer outlives a changed look", "looks_other(looks, said.looked) or (new_turn and", "(new_turn and"),
+        ("an answer outlives a changed look", "self.looked is None or not looks_other(look, self.looked)", "True"),
+        ("a clear look ends every answer", "return look.chance(pieces_of(self.content)) >= look.p", "return False"),
+        ("each move ends the answers about a point", "is_count_hidden(look, self.content) and new_turn", "new_turn"),
+        (
+            "a piece that nobody touched is asked about",
+            "{**self._steady(sight.reading), **self._told()}",
+            "self._told()",
+        ),
         ("a table after a restart takes moves back", "self._found_again = not resumed", "self._found_again = True"),
         (
             "an answer changes no verdict",
@@ -246,8 +253,8 @@ RECORD: tuple[Mutation, ...] = (
         ),
         (
             "nothing was ever called empty",
-            "return any(said.content[1] == 0 for said in",
-            "return any(said.content[1] < 0 for said in",
+            "return any(said.content[1] == 0 and said.in_doubt for",
+            "return any(said.content[1] < 0 and said.in_doubt for",
         ),
         ("what was said makes any later table senseless", " and _surely(sight) != self._beside\n", "\n"),
         (

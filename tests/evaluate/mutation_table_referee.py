@@ -100,7 +100,7 @@ REFEREE: tuple[Mutation, ...] = (
             "return (pieces[0], len(pieces)) if len(set(pieces)) == 1 else None",
             "return pieces[0], len(pieces)",
         ),
-        ("an answer outlives a clear look", "return not now.unsure or shift > OTHER", "return shift > OTHER"),
+        ("a steady look may change a lot", "<= STEADY", "<= 1.0"),
         ("strange pieces all look alike", "strange = max(_known(now), _known(then)) < STRANGE", "strange = False"),
         (
             "of counts that look alike the last one decides",

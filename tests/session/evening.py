@@ -49,17 +49,17 @@ class Evening:
         seen = reading(table, doubts, board=self.board)
         for _ in range(frames):
             self.session.see(sight(self.frame, seen))
-            self._tick()
+            self.tick()
 
     def hand(self, frames: int = 2) -> None:
         for _ in range(frames):
             self.session.see(sight(self.frame, None, hand=True))
-            self._tick()
+            self.tick()
 
     def blind(self, frames: int = 2) -> None:
         for _ in range(frames):
             self.session.see(sight(self.frame, None, problem="no marker in sight"))
-            self._tick()
+            self.tick()
 
     def press(self, name: str) -> None:
         self.perform(COMMANDS[name])  # type: ignore[index]
@@ -82,7 +82,7 @@ class Evening:
             self.press("done")
             self.shows(after)
 
-    def _tick(self) -> None:
+    def tick(self) -> None:
         self.frame += 1
         self.news += self.session.take_news()
         assert all(in_words(n) for n in self.news)

@@ -170,7 +170,7 @@ def lingering(evening: Evening, table: Table, covered: str, likely: Mapping[Cont
     cells = {**below.cells, covered: CellReading(likely, covered=True)}
     for _ in range(frames):
         evening.session.see(replace(sight(evening.frame, None, hand=True), under=Reading(cells, hand=True)))
-        evening._tick()
+        evening.tick()
 
 
 def test_who_says_that_nothing_is_over_the_board_is_heard(evening: Evening) -> None:

@@ -136,7 +136,7 @@ def test_advice_about_the_picture_is_reported_once_in_a_while(journal: Journal) 
     for frame, text in [*((f, "Wipe the lens") for f in range(90)), (90, None), (91, "Wipe the lens"), (92, "A lamp")]:
         seen = sight(frame + 2, reading(START))
         evening.session.see(replace(seen, advice=text))
-        evening._tick()
+        evening.tick()
     said = [n.data["text"] for n in evening.news]
     assert said == ["Wipe the lens", "A lamp"]
     evening.told()

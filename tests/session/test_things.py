@@ -25,7 +25,7 @@ def with_a_cup(evening: Evening, table: Table, frames: int) -> None:
     """Shows a table with a cup on it that looks like a hand."""
     for _ in range(frames):
         evening.session.see(replace(sight(evening.frame, None, hand=True), under=below_a_cup(evening, table)))
-        evening._tick()
+        evening.tick()
 
 
 def test_a_cup_on_the_board_at_done_must_be_taken_off_first(evening: Evening) -> None:
@@ -90,6 +90,6 @@ def test_a_thing_that_is_no_hand_is_asked_about_in_the_same_way(evening: Evening
     seen = below_a_cup(evening, START)
     for _ in range(40):
         evening.session.see(sight(evening.frame, seen))
-        evening._tick()
+        evening.tick()
     assert evening.told() == ["unsure"]
     assert evening.view.headline == "Take the things off the board first"
