@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from companion.history.state import State
 from companion.language import _, ngettext
-from companion.referee.looks import content_of, pieces_of
+from companion.referee.looks import PLAUSIBLE, content_of, pieces_of
 from companion.referee.repair import Places
 from companion.referee.verdicts import Ambiguous, Candidate, MovePlayed, Sure, Takeback, Unchanged
 from companion.rules.core import Table
@@ -33,7 +33,11 @@ def asked_cells(now: Table, sure: Table, doubtful: Open, places: Places, cells: 
 
 
 def candidates(state: State, verdicts: Iterable[Sure], sure: Table, doubtful: Open) -> tuple[Candidate, ...]:
-    """The answers, the likeliest first: which move it was, or what is in one cell if no move fits its look."""
+    """The answers, the likeliest first: which move it was, or what is in one cell.
+
+    What is in a cell is asked if no move fits its look, or if a piece may be there that no other answer has there: so
+    both colours can be chosen if both are possible.
+    """
     found: dict[str, Candidate] = {}
     for verdict in verdicts:
         for candidate in _meanings(verdict):
@@ -42,9 +46,11 @@ def candidates(state: State, verdicts: Iterable[Sure], sure: Table, doubtful: Op
         cell = min(doubtful, key=lambda name: max(doubtful[name].values(), default=0.0))
         contents = doubtful[cell]
         looks = pieces_of(max(contents, key=lambda content: contents[content], default=EMPTY))
-        if len(found) < 2 or all(candidate.table.get(cell, ()) != looks for candidate in found.values()):
-            found = dict(list(found.items())[: MOST_CANDIDATES - 2])
-            for candidate in _contents(state, sure, cell, contents):
+        offered = {candidate.table.get(cell, ()) for candidate in found.values()}
+        missing = _missing_kinds(contents, offered)
+        if len(found) < 2 or looks not in offered or missing:
+            found = dict(list(found.items())[: MOST_CANDIDATES - max(2, len(missing))])
+            for candidate in _contents(state, sure, cell, contents, missing):
                 found.setdefault(candidate.label, candidate)
     return tuple(found.values())[:MOST_CANDIDATES]
 
@@ -54,12 +60,26 @@ def say_nothing_there(table: Table) -> Candidate:
     return Candidate("nothing", _("Nothing is there"), table, AnswerUnchanged())
 
 
-def _contents(state: State, sure: Table, cell: str, contents: Mapping[Content, float]) -> Iterator[Candidate]:
-    """The possible contents of a cell: what it looks like, what the position has there, nothing, or any other piece."""
+def _missing_kinds(contents: Mapping[Content, float], offered: Iterable[tuple[str, ...]]) -> list[Content]:
+    """Of each kind of piece that may be in a cell and that no answer has there yet: its likeliest content."""
+    seen = {pieces[0] for pieces in offered if pieces}
+    missing = []
+    for content in sorted(contents, key=lambda content: -contents[content]):
+        if content[0] is not None and content[0] not in seen and contents[content] >= PLAUSIBLE:
+            seen.add(content[0])
+            missing.append(content)
+    return missing
+
+
+def _contents(
+    state: State, sure: Table, cell: str, contents: Mapping[Content, float], missing: list[Content]
+) -> Iterator[Candidate]:
+    """The possible contents of a cell: what it looks like, each kind of piece that no other answer names, what the
+    position has there, nothing, or any other piece."""
     held = content_of(state.game.table(state.position).get(cell, ())) or EMPTY
     mover = state.game.info.emblems.get(state.game.status(state.position).player, "")
     first, second, *rest = (*sorted(contents, key=lambda c: -contents[c]), EMPTY, EMPTY)
-    for content in (first, second, held, EMPTY, *rest):
+    for content in (first, *missing, second, held, EMPTY, *rest):
         kind, count = content
         info = state.game.info
         label = f"{cell}={kind or 'empty'}" + (f"*{count}" if count > 1 else "")

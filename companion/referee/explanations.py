@@ -18,7 +18,7 @@ from types import MappingProxyType
 from companion.history.state import State
 from companion.referee.answers import Open, asked_cells, candidates, say_nothing_there
 from companion.referee.judge import advise, judge_table
-from companion.referee.looks import Likelihoods, Told, content_of, find_thing, pieces_of, read_likelihoods
+from companion.referee.looks import PLAUSIBLE, Likelihoods, Told, content_of, find_thing, pieces_of, read_likelihoods
 from companion.referee.reachable import ReachablePositions, known
 from companion.referee.repair import Places
 from companion.referee.verdicts import (
@@ -37,9 +37,6 @@ from vision.observation import Content, Reading
 
 MOST_TABLES = 64
 """How many contents of the doubtful cells are scored. All others count as unexplained."""
-
-PLAUSIBLE = 0.01
-"""The lowest probability at which a look of a cell is considered although another look is likelier."""
 
 CERTAIN = 0.99
 """The part of all weight that the likeliest meaning needs, to be believed without a question."""

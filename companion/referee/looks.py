@@ -19,6 +19,9 @@ OTHER = 0.3
 STEADY = 0.15
 """If no more probability than this has moved between a cell's contents, the cell looks unchanged."""
 
+PLAUSIBLE = 0.01
+"""The lowest probability at which a look of a cell is considered although another look is likelier."""
+
 STRANGE = 0.5
 """A cell looks like a foreign object if all contents that are possible in the game together have less probability."""
 

@@ -171,7 +171,16 @@ REFEREE: tuple[Mutation, ...] = (
     *in_file(
         "referee/answers.py",
         ("the cell that a piece was pushed from is not named", "near = 1.5 * min(", "near = 0.5 * min("),
-        ("no cell is named where two moves are offered", "if len(found) < 2 or all(", "if len(found) < 2 and all("),
+        (
+            "no cell is named where two moves are offered",
+            "len(found) < 2 or looks not in",
+            "len(found) < 2 and looks not in",
+        ),
+        (
+            "only the colour that a move explains is offered",
+            "looks not in offered or missing:",
+            "looks not in offered:",
+        ),
         ("too few answers", "MOST_CANDIDATES = 5\n", "MOST_CANDIDATES = 2\n"),
         ("too many answers", "return tuple(found.values())[:MOST_CANDIDATES]", "return tuple(found.values())"),
         (

@@ -131,6 +131,20 @@ def test_where_two_legal_meanings_remain_both_are_named() -> None:
     assert [c.label for c in found.candidates][:2] == ["c1", "unchanged"]
 
 
+def test_both_colours_are_offered_where_both_are_possible() -> None:
+    state = game("a1", "g7")
+    found = verdict(state, now(state), {"c1": {("gold", 1): 0.5, EMPTY: 0.3, ("silver", 1): 0.2}})
+    assert isinstance(found, Uncertain)
+    assert {"c1", "unchanged", "c1=silver"} <= {c.label for c in found.candidates}
+    # Two checkers are likelier than another colour, but both colours can be chosen before a second count.
+    piled = game("a1", "g7")
+    found = verdict(
+        piled, now(piled), {"a1": {("gold", 1): 0.4, ("gold", 2): 0.3, ("gold", 3): 0.1, ("silver", 1): 0.05}}
+    )
+    assert isinstance(found, Uncertain)
+    assert "a1=silver" in {c.label for c in found.candidates}
+
+
 def test_what_only_one_legal_meaning_explains_is_believed() -> None:
     state = game("a1", "g7")
     found = verdict(state, now(state), {"c1": {("gold", 1): 0.9, ("silver", 1): 0.1}})
