@@ -7,6 +7,7 @@ fits the game. A cell that looks as it did when the whole table was certain rais
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -37,7 +38,6 @@ from companion.referee.repair import Places
 from companion.rules.core import Table
 from companion.session.decisions import find_new_start
 from companion.values.commands import AnswerCell
-from vision.observation import Reading
 
 LEAST_P_STEADY = 0.7
 """The least probability of a doubtful cell's content if it is known from when the whole table was certain."""
@@ -79,7 +79,7 @@ class Asker:
         self._stock = stock
         self._said: dict[str, _Said] = {}
         self._beside: Contents = {}  # the certain cells when the players last answered
-        self._certain: tuple[Reading, Table] | None = None  # the last table that was unchanged
+        self._certain: tuple[Mapping[str, Look], Table] | None = None  # the last unchanged table, and its looks
         self._asked: tuple[tuple[object, State, Told], Verdict] | None = None
         self._known: tuple[State, ReachablePositions] | None = None
         self._found_again = not resumed
@@ -135,7 +135,7 @@ class Asker:
                 return verdict
         verdict = self._explained(state, sight)
         if isinstance(verdict, Unchanged):
-            self._found_again, self._certain = True, (sight.reading, verdict.table)
+            self._found_again, self._certain = True, (sight.reading.cells, verdict.table)
         if isinstance(verdict, Takeback) and (
             self._declined == (state, verdict.table) or (not self._found_again and _long_past(state, verdict))
         ):
@@ -156,7 +156,7 @@ class Asker:
             clear = ask_to_clear(state, sight.reading, self._told())
             if clear is not None:
                 return clear
-        told = {**self._steady(sight.reading), **self._told()}
+        told = {**self._steady(sight.reading.cells), **self._told()}
         heard = explain(state, sight.reading, told, self._places, self._stock, self._known[1])
         impossible = (isinstance(heard, Uncertain) and not heard.candidates) or (
             len(self._said) > 1 and self._too_many(heard.table)
@@ -165,7 +165,7 @@ class Asker:
         if not told or not (impossible or senseless):
             return heard
         seen = explain(state, sight.reading, {}, self._places, self._stock, self._known[1])
-        if not impossible and not _is_legal(seen) and self._look_steady(sight.reading):
+        if not impossible and not _is_legal(seen) and self._look_steady(sight.reading.cells):
             return heard
         if not impossible and isinstance(seen, Illegal | UnderWay):
             return heard
@@ -174,7 +174,7 @@ class Asker:
         self.forget()
         return seen
 
-    def _steady(self, reading: Reading) -> Contents:
+    def _steady(self, looks: Mapping[str, Look]) -> Contents:
         """The contents of doubtful cells that look as they did when the whole table was certain.
 
         So pieces that nobody has touched raise no question, whatever happens to others, Undo and Redo included.
@@ -183,19 +183,17 @@ class Asker:
             return {}
         then, table = self._certain
         found: Contents = {}
-        for cell in reading.unsure:
-            look, content = reading.cells[cell], content_of(table.get(cell, ()))
-            if content is None or look.covered or is_count_hidden(look, content):
+        for cell, look in looks.items():
+            content = content_of(table.get(cell, ()))
+            if not look.unsure or look.covered or content is None or is_count_hidden(look, content):
                 continue
-            if look.likely.get(content, 0.0) >= LEAST_P_STEADY and looks_steady(look, then.cells[cell]):
+            if look.likely.get(content, 0.0) >= LEAST_P_STEADY and looks_steady(look, then[cell]):
                 found[cell] = content
         return found
 
-    def _look_steady(self, reading: Reading) -> bool:
+    def _look_steady(self, looks: Mapping[str, Look]) -> bool:
         """True if no cell that players have answered about has changed since."""
-        return all(
-            said.looked is None or looks_steady(reading.cells[cell], said.looked) for cell, said in self._said.items()
-        )
+        return all(said.looked is None or looks_steady(looks[cell], said.looked) for cell, said in self._said.items())
 
     def _too_many(self, table: Table) -> bool:
         """True if a table holds more pieces than there are: an old answer about a pile is no longer right."""

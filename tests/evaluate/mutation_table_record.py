@@ -237,7 +237,7 @@ RECORD: tuple[Mutation, ...] = (
         ("each move ends the answers about a point", "is_count_hidden(look, self.content) and new_turn", "new_turn"),
         (
             "a piece that nobody touched is asked about",
-            "{**self._steady(sight.reading), **self._told()}",
+            "{**self._steady(sight.reading.cells), **self._told()}",
             "self._told()",
         ),
         ("a table after a restart takes moves back", "self._found_again = not resumed", "self._found_again = True"),
