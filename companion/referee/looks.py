@@ -75,7 +75,7 @@ def looks_other(now: Look, then: Look) -> bool:
 
 
 def looks_steady(now: Look, then: Look) -> bool:
-    """True if a cell looks so much the same that nothing on it can have changed."""
+    """True if a cell looks nearly the same, so that nothing on it can have changed."""
     return _shift(now, then, 1.0, 1.0) <= STEADY
 
 
