@@ -11,6 +11,7 @@ from __future__ import annotations
 import io
 import re
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -50,8 +51,9 @@ def list_files() -> list[Path]:
     return sorted(path for folder in SOURCES for path in folder.rglob("*.py"))
 
 
+@cache
 def read_messages() -> Catalog:
-    """All messages of the code, in the order of the files."""
+    """All messages of the code, in the order of the files. Nobody changes the catalogue that is returned."""
     found = Catalog(project="board-companion", header_comment=HEADER, fuzzy=False)
     for path in list_files():
         name = path.relative_to(ROOT).as_posix()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -27,15 +26,10 @@ def accent(message: str) -> str:
     return "".join(part if part.startswith("{") else part.translate(_ACCENTS) for part in _FIELD.split(message))
 
 
-@cache
-def _messages() -> Catalog:
-    return catalogue.read_messages()
-
-
 def write_catalogue(folder: Path) -> None:
     """Writes the made-up language's catalogue below a folder."""
     made = Catalog(locale=CODE)
-    for message in _messages():
+    for message in catalogue.read_messages():
         if not message.id:
             continue
         if isinstance(message.id, tuple | list):

@@ -6,6 +6,7 @@ import ast
 import re
 import string
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,11 @@ from tests.language.pseudo import CODE
 FUNCTIONS = ("_", "N_", "ngettext", "pgettext", "Message")
 
 FILES = catalogue.list_files()
+
+
+@cache
+def parse(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def title(path: Path) -> str:
@@ -58,7 +64,7 @@ def test_every_message_is_a_plain_literal() -> None:
         f"{title(path)}:{call.lineno}"
         for path in FILES
         if path.name not in ("language.py", "message.py")
-        for name, call in calls(ast.parse(path.read_text(encoding="utf-8")))
+        for name, call in calls(parse(path))
         for argument in messages(name, call)
         if not (isinstance(argument, ast.Constant) and isinstance(argument.value, str) and argument.value)
     ]
@@ -72,7 +78,7 @@ def test_every_message_of_the_code_is_in_the_template() -> None:
     missing = [
         f"{title(path)}:{call.lineno}"
         for path in FILES
-        for name, call in calls(ast.parse(path.read_text(encoding="utf-8")))
+        for name, call in calls(parse(path))
         for texts in [[a.value for a in messages(name, call) if isinstance(a, ast.Constant)]]
         if texts and template.get(texts[-1] if name == "pgettext" else texts[0], context(name, texts)) is None
     ]
@@ -180,7 +186,7 @@ def prose(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 @pytest.mark.parametrize("path", DONE, ids=title)
 def test_no_text_for_people_is_left_untranslated(path: Path) -> None:
-    assert list(prose(ast.parse(path.read_text(encoding="utf-8")))) == []
+    assert list(prose(parse(path))) == []
 
 
 SHOWN = {"Event": 1, "Hint": 1, "Hints": 0, "violation": 1, "Violation": 2, "Counter": 0, "draw_text": 2}
@@ -192,7 +198,7 @@ KEYWORDS = ("text", "title", "headline", "detail", "why", "reason", "says")
 @pytest.mark.parametrize("path", DONE, ids=title)
 def test_no_text_argument_is_a_bare_literal(path: Path) -> None:
     bare = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parse(path)):
         if isinstance(node, ast.Call):
             at = SHOWN.get(node.func.id) if isinstance(node.func, ast.Name) else None
             shown = [] if at is None else node.args[at : at + 1]

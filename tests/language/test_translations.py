@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ CODES = [code for code in NAMES if code != SOURCE]
 every_language = pytest.mark.parametrize("code", CODES)
 
 
+@cache
 def read(code: str) -> Catalog:
     with _find(code).open("rb") as file:
         return read_po(file, locale=code)

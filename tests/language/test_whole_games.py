@@ -44,8 +44,13 @@ def plain(texts: set[str]) -> dict[str, list[str]]:
     return {text: words for text, words in found.items() if words}
 
 
+@pytest.fixture(scope="module", params=GAMES)
+def game(request: pytest.FixtureRequest) -> str:
+    """Each game in turn: pytest runs the tests of one game one after the other, so that each game is played once."""
+    return str(request.param)
+
+
 @pytest.mark.usefixtures("headless")
-@pytest.mark.parametrize("game", GAMES)
 def test_no_english_reaches_people(game: str) -> None:
     played = played_in(pseudo.CODE, game)
     assert played.screens >= {"play", "hint", "wrong", "blind", "over"}
@@ -55,7 +60,6 @@ def test_no_english_reaches_people(game: str) -> None:
 
 
 @pytest.mark.usefixtures("headless")
-@pytest.mark.parametrize("game", GAMES)
 def test_what_programs_read_is_the_same_in_every_language(game: str) -> None:
     english, other = played_in("en", game), played_in(pseudo.CODE, game)
     assert other.events == english.events

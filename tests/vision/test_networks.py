@@ -6,6 +6,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from companion.boards import BOARDS, art
 from vision.reader import atlas, network, piles, windows
@@ -22,15 +23,21 @@ def ours() -> tuple[PrintedBoard, ...]:
     return tuple(PrintedBoard(layout, picture) for layout, picture in drawn if picture is not None)
 
 
-def test_places_of_scenes_never_seen_are_recognised() -> None:
-    truth, chances = [], []
+@cache
+def classified() -> tuple[tuple[NDArray[np.generic], NDArray[np.generic], network.NetworkAnswer], ...]:
+    """The places of 30 scenes: what is there, the sizes of the pieces, and what the network says."""
+    scenes = []
     for seed in range(UNSEEN, UNSEEN + 30):
         rng = np.random.default_rng(seed)
-        cut, what, _ = samples.cut_windows(rng, make_random_scene(rng, ours()))
+        cut, what, sizes = samples.cut_windows(rng, make_random_scene(rng, ours()))
         if len(what):
-            truth.append(what)
-            chances.append(np.exp(network.classify(samples.to_network_input(cut)).log_p))
-    what, p = np.concatenate(truth), np.concatenate(chances)
+            scenes.append((what, sizes, network.classify(samples.to_network_input(cut))))
+    return tuple(scenes)
+
+
+def test_places_of_scenes_never_seen_are_recognised() -> None:
+    what = np.concatenate([what for what, _, _ in classified()])
+    p = np.concatenate([np.exp(said.log_p) for _, _, said in classified()])
     right = p.argmax(axis=1) == what
     sure = p.max(axis=1) > 0.95
     assert right.mean() > 0.94
@@ -40,14 +47,11 @@ def test_places_of_scenes_never_seen_are_recognised() -> None:
 
 def test_large_pieces_are_told_from_small_ones() -> None:
     right, told = 0, 0
-    for seed in range(UNSEEN, UNSEEN + 30):
-        rng = np.random.default_rng(seed)
-        cut, _, sizes = samples.cut_windows(rng, make_random_scene(rng, ours()))
+    for _, sizes, said in classified():
         large, small = sizes >= samples.LARGE, (sizes != samples.NO_SIZE) & (sizes <= samples.SMALL)
         if not (large.any() and small.any()):
             continue  # all pieces are of one size, so there is nothing to tell apart
-        odds = network.classify(samples.to_network_input(cut)).large
-        right += int((odds[large] > 0).sum() + (odds[small] < 0).sum())
+        right += int((said.large[large] > 0).sum() + (said.large[small] < 0).sum())
         told += int(large.sum() + small.sum())
     assert told > 100
     assert right > 0.7 * told, "in scenes that are harder than what people photograph"
