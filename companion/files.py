@@ -40,6 +40,15 @@ def replace_file(target: Path, content: bytes, *, durable: bool = True, private:
         raise
 
 
+def sync_folder(folder: Path) -> None:
+    """Waits until the names in a folder are on the disk. Raises OSError."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
 def make_zip(files: Mapping[str, str | bytes]) -> bytes:
     """Packs files, given by name, into a ZIP file. Pictures (.jpg) are stored without compression.
 

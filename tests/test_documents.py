@@ -66,7 +66,7 @@ def pages() -> list[Path]:
     return [path for path, _ in texts() if path.suffix == ".md"]
 
 
-def is_there(name: str, near: Path) -> bool:
+def is_reachable(name: str, near: Path) -> bool:
     """True if the repository has a document: a bare name anywhere, a path from the top or from the file near it."""
     if "/" not in name:
         return name in {page.name for page in pages()}
@@ -76,7 +76,7 @@ def is_there(name: str, near: Path) -> bool:
 def missing_documents(path: Path, text: str) -> list[str]:
     """The documents that a file cites and that are not in the repository."""
     cited = re.findall(r"(?<![\w*./{<-])((?:\.\./)*[\w][\w./-]*\.md)\b", text)
-    return [name for name in cited if not is_there(name, path)]
+    return [name for name in cited if not is_reachable(name, path)]
 
 
 def test_every_document_that_a_file_cites_is_in_the_repository() -> None:

@@ -6,6 +6,7 @@ Only this module knows all kinds of them.
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -21,7 +22,8 @@ from companion.app.game_loop import run as run_game
 from companion.app.heartbeat import ALL_PARTS, Computer
 from companion.app.recorder import Recorder
 from companion.app.script import Cue
-from companion.app.sounds import SoundController
+from companion.app.side_pages import SidePages, Tools, make_side_pages
+from companion.app.sounds import SoundController, TapSounds
 from companion.boards import BOARDS, Board, art
 from companion.config import Config
 from companion.devices.box_panel import BoxPanel
@@ -55,6 +57,7 @@ from companion.screen.theme import use_theme
 from companion.screen.touchscreen import Touchscreen
 from companion.session import Options, Session
 from companion.values.notifications import Notification
+from companion.values.side_commands import AskLanguage
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.scene import Scene
 from companion.virtual_table.window import TableWindow
@@ -67,22 +70,25 @@ Begin = tuple[State, Started | GameResumed | None, Mapping[str, str]]
 
 
 def play_games(
-    config: Config, journal: Journal, named: Begin | None, cues: tuple[Cue, ...], computer: Computer
+    config: Config, journal: Journal, named: Begin | None, cues: tuple[Cue, ...], computer: Computer, tools: Tools
 ) -> Iterator[Notification]:
     """Plays one game after the other, until somebody or the system quits, or the input ends. Yields what happens.
 
     named: the first game; None if people choose it on the screen. They choose all later ones there. cues: a script for
-    the first game. If the game that people chose cannot be saved, the menu tells why and asks again.
+    the first game. tools: for the pages beside a game. If the game that people chose cannot be saved, the menu tells
+    why and asks again.
     """
     with keep_window():
         use_theme(config.display_theme)
         problem, settings = "", ChosenSettings(config)
-        while (begin := named or _ask_for_game(settings, journal, problem, computer)) is not None:
+        side = make_side_pages(settings, journal, tools)
+        while (begin := named or _ask_for_game(settings, journal, side, problem, computer)) is not None:
             problem = ""
+            side.close()
             try:
-                with open_stage(settings.config, journal, *begin) as stage:
+                with open_stage(settings, journal, *begin) as stage:
                     computer.heartbeat.need(ALL_PARTS)
-                    if (yield from run_game(replace(stage, cues=cues, computer=computer))) != "menu":
+                    if (yield from run_game(replace(stage, cues=cues, computer=computer, side=side))) != "menu":
                         return
             except JournalError as error:
                 if named is not None:
@@ -91,12 +97,14 @@ def play_games(
             named, cues = None, ()
 
 
-def _ask_for_game(settings: ChosenSettings, journal: Journal, problem: str, computer: Computer) -> Begin | None:
+def _ask_for_game(
+    settings: ChosenSettings, journal: Journal, side: SidePages, problem: str, computer: Computer
+) -> Begin | None:
     """The game that people choose on the screen; None if they close it, or if the system quits.
 
     problem: why the game that they chose before cannot be played, "" for none.
     """
-    with _open_display(settings.config) as display:
+    with _open_display(settings.config) as display, Speaker(settings.config.sound_volume / 100) as speaker:
         if isinstance(display, NoDisplay):
             raise SavedGameError(
                 _("--choose needs a display: name a game with --game instead: {boards}").format(
@@ -104,6 +112,14 @@ def _ask_for_game(settings: ChosenSettings, journal: Journal, problem: str, comp
                 )
             )
         computer.heartbeat.need(["screen"])
+        if settings.has_no_language:
+            side.perform(AskLanguage())
+
+        sounds = TapSounds(settings.get, speaker)
+
+        def shown() -> None:
+            computer.heartbeat.report("screen", find_problem(display))
+            sounds.step(time.monotonic())
 
         def delete(number: int) -> tuple[Summary, ...]:
             journal.append(GameDeleted(number))
@@ -112,18 +128,14 @@ def _ask_for_game(settings: ChosenSettings, journal: Journal, problem: str, comp
         chosen = choose(
             display,
             MenuScreen(BOARDS, display.size),
-            GameMenu(
-                list_unfinished(journal.entries),
-                trouble=problem,
-                settings=settings.values,
-                shows="languages" if settings.has_no_language else "games",
-            ),
-            shown=lambda: computer.heartbeat.report("screen", find_problem(display)),
+            GameMenu(list_unfinished(journal.entries), trouble=problem),
+            side=side,
+            shown=shown,
+            press=sounds.hear_press,
             is_stopped=computer.is_stopped,
             switch_off=computer.switch_off,
-            change_settings=settings.change,
             delete=delete,
-            make_wishes=lambda: make_wishes(settings.config, display),
+            config=settings.get,
         )
     if chosen is None:
         return None
@@ -132,14 +144,14 @@ def _ask_for_game(settings: ChosenSettings, journal: Journal, problem: str, comp
 
 @contextmanager
 def open_stage(
-    config: Config,
+    settings: ChosenSettings,
     journal: Journal,
     state: State,
     begins: Started | GameResumed | None,
     names: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[Stage]:
     """Opens everything that the game runs on, and closes it at the end. A new game begins once all is open."""
-    info = state.game.info
+    config, info = settings.config, state.game.info
     if info.id not in BOARDS:
         raise ServiceError(
             _("there is no board for {game} yet: play one of {boards}").format(
@@ -158,7 +170,7 @@ def open_stage(
             options=Options(config.play_quiet_commit_s),
             stock=stock,
         )
-        camera, frontend = _camera_and_frontend(config, board, state, stock, stack)
+        camera, frontend = _camera_and_frontend(settings, board, state, stock, stack)
         # People see the game before all that takes longer.
         frontend.show(make_view(session.state, session.now, None), None)
         reader = Reader(layout, art(layout))
@@ -181,22 +193,23 @@ def open_stage(
             seals=seals if isinstance(die, PiDie) else None,
             buttons=buttons,
             recorder=stack.enter_context(recorder),
-            sounds=_sounds(config, session, stack) if frontend.watched else None,
+            sounds=_sounds(settings, session, stack) if frontend.watched else None,
             stall_s=config.camera_stall_s,
             paced=frontend.watched and not camera.live,
         )
 
 
 def _camera_and_frontend(
-    config: Config, board: Board, state: State, stock: Mapping[str, int], stack: ExitStack
+    settings: ChosenSettings, board: Board, state: State, stock: Mapping[str, int], stack: ExitStack
 ) -> tuple[FrameSource, Frontend]:
     """The camera, not yet open, and what people look at, open."""
+    config = settings.config
     if config.camera_uri != "virtual":
-        return open_camera(config), _touchscreen(config, board, stack)
+        return open_camera(config), _touchscreen(settings, board, stack)
     scene = Scene(board, stock)
     scene.lay(state.game.table(state.position))
     camera = VirtualCamera(scene, live=True)
-    return camera, _window(config, board, scene, camera, stack)
+    return camera, _window(settings, board, scene, camera, stack)
 
 
 def _die_and_buttons(
@@ -239,33 +252,32 @@ def _die_and_buttons(
     return stack.enter_context(die), tuple(stack.enter_context(one) for one in buttons)
 
 
-def _sounds(config: Config, session: Session, stack: ExitStack) -> SoundController | None:
-    """What people hear; None if the settings turn it off."""
-    if config.sound_effects == config.sound_speech == "off":
-        return None
-    speaker = stack.enter_context(Speaker(config.sound_volume / 100))
-    voice = stack.enter_context(Voice()) if config.sound_speech == "on" else None
-    return SoundController(config, speaker, voice, session.notice)
+def _sounds(settings: ChosenSettings, session: Session, stack: ExitStack) -> SoundController:
+    """What people hear, as long as the settings say that they want to hear it."""
+    speaker = stack.enter_context(Speaker(settings.config.sound_volume / 100))
+    return SoundController(settings.get, speaker, stack.enter_context(Voice()), session.notice)
 
 
-def _window(config: Config, board: Board, scene: Scene, camera: VirtualCamera, stack: ExitStack) -> Frontend:
+def _window(settings: ChosenSettings, board: Board, scene: Scene, camera: VirtualCamera, stack: ExitStack) -> Frontend:
     """The virtual table's window, or no window if nobody watches."""
-    if config.display_mode == "none":
+    if settings.config.display_mode == "none":
         return NullFrontend()
-    if config.display_mode == "kmsdrm":
+    if settings.config.display_mode == "kmsdrm":
         raise DisplayError(
             _("the virtual table needs a desktop and a mouse: use --display window, or another --camera")
         )
-    return stack.enter_context(TableWindow(scene, camera, Touchscreen(board, menu=True, wishes=make_wishes(config))))
+    touchscreen = Touchscreen(board, menu=True)
+    return stack.enter_context(
+        TableWindow(scene, camera, touchscreen, make_wishes=lambda: make_wishes(settings.config))
+    )
 
 
-def _touchscreen(config: Config, board: Board, stack: ExitStack) -> Frontend:
+def _touchscreen(settings: ChosenSettings, board: Board, stack: ExitStack) -> Frontend:
     """The touchscreen on the display that the settings name, or no screen if nobody watches."""
-    if config.display_mode == "none":
+    if settings.config.display_mode == "none":
         return NullFrontend()
-    display = stack.enter_context(_open_display(config))
-    screen = Touchscreen(board, display.size, menu=True)
-    return TouchFrontend(display, screen, lambda: make_wishes(config, display))
+    display = stack.enter_context(_open_display(settings.config))
+    return TouchFrontend(display, Touchscreen(board, display.size, menu=True), settings.get)
 
 
 def _open_display(config: Config) -> Display:

@@ -95,6 +95,11 @@ class ButtonController:
         """What a button does now."""
         return COMMANDS[name] if self._asked_at is None else ANSWERS[name]
 
+    def ask(self, now: float) -> Done:
+        """Asks the question. now: the buttons' clock (s)."""
+        self._asked_at = now
+        return Done()
+
     def perform(self, command: ShutdownCommand) -> Result | Quit:
         """Carries out an answer to the question. Returns `Quit` if the program must end."""
         if self._asked_at is None:
@@ -129,6 +134,7 @@ class ButtonController:
             notices=(),
             unread=(),
             rules=None,
+            side=None,
             undrawn=(*view.choices, *view.undrawn),
             choices=(
                 Choice("shut down", _("Shut down"), ConfirmShutdown()),

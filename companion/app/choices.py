@@ -18,7 +18,7 @@ from companion.devices.display import Display
 from companion.devices.panel_size import find_diagonal_mm
 from companion.files import replace_file
 from companion.language import VARIABLE, _, get_language, list_languages, use_language
-from companion.presentation.settings_menu import LANGUAGE, SCREEN_SETTINGS, Values
+from companion.presentation.settings_page import LANGUAGE, SCREEN_SETTINGS, Values
 from companion.screen.page import Wishes
 from companion.screen.theme import use_theme
 
@@ -101,6 +101,10 @@ class ChosenSettings:
     def __init__(self, config: Config) -> None:
         self.config = config
         """All settings in use."""
+
+    def get(self) -> Config:
+        """All settings in use."""
+        return self.config
 
     @property
     def values(self) -> Values:

@@ -11,9 +11,11 @@ from companion.app.buttons import ButtonController
 from companion.app.dice import DiceController
 from companion.app.rules_reader import RulesReader
 from companion.app.script import Action, Press, Tap, find_command
+from companion.app.side_pages import SidePages
 from companion.language import _
 from companion.session import Session
 from companion.values.commands import (
+    AskSwitchOff,
     BeginTyping,
     CloseRules,
     Command,
@@ -31,6 +33,7 @@ from companion.values.commands import (
     TypeValue,
 )
 from companion.values.results import Refused, Result
+from companion.values.side_commands import SideCommand
 from companion.values.views import View
 
 
@@ -43,6 +46,7 @@ class Dispatcher:
         buttons: ButtonController,
         dice: DiceController | None,
         rules: RulesReader,
+        side: SidePages,
         *,
         view: Callable[[], View],
         has_menu: bool,
@@ -53,6 +57,7 @@ class Dispatcher:
         self._buttons = buttons
         self._dice = dice
         self._rules = rules
+        self._side = side
         self._view = view
         self._has_menu = has_menu
 
@@ -72,12 +77,16 @@ class Dispatcher:
     def perform(self, command: Command, source: str, frame: int, t: float, now: float) -> Result | Exit:
         """Carries out a command. An `Exit` ends the running game.
 
-        A command that is about the game closes the rules, so that people see what it does.
+        A command that is about the game closes the rules and the pages beside the game, so that people see what it
+        does.
 
         source: who gave it, as the journal names it. frame, t: the next frame and its time; now: the die's clock (s).
         """
         if not isinstance(command, OpenRules | ListRules):
             self._rules.close()
+        if isinstance(command, SideCommand):
+            return self._side.perform(command)
+        self._side.close()
         match command:
             case Quit():
                 return command
@@ -85,6 +94,8 @@ class Dispatcher:
                 return command if self._has_menu else self._refuse(_("There is no menu here."))
             case OpenRules() | ListRules() | CloseRules():
                 return self._rules.perform(command)
+            case AskSwitchOff():
+                return self._buttons.ask(now)
             case ConfirmShutdown() | KeepPlaying():
                 return self._buttons.perform(command)
             case RollDice() | BeginTyping() | TypeValue() | RemoveValue() | EndTyping():

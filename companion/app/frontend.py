@@ -10,7 +10,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Protocol, overload
 
+from companion.app.choices import make_wishes
+from companion.app.side_pages import SidePages
 from companion.app.stop_signal import IsStopped
+from companion.config import Config
 from companion.devices.display import Closed, Display, Touch
 from companion.devices.keyboard import Key
 from companion.devices.lasting_display import LastingDisplay
@@ -19,11 +22,10 @@ from companion.history.journal import JournalError
 from companion.history.saved_games import Summary
 from companion.host.power import PowerError
 from companion.presentation.game_menu import GameChoice, GameMenu
-from companion.presentation.settings_menu import Values
 from companion.screen.menu import MenuScreen
-from companion.screen.page import Wishes
 from companion.screen.touchscreen import Touchscreen
 from companion.values.commands import Command, DeleteGame, MenuCommand, Quit, SwitchOff
+from companion.values.side_commands import SideCommand
 from companion.values.views import View
 from vision.sources import Frame
 
@@ -31,20 +33,21 @@ from vision.sources import Frame
 class ScreenFit:
     """Draws a screen for its display, also if a panel opens late: only then it is known how large it is."""
 
-    def __init__(self, display: Display, screen: Touchscreen | MenuScreen, make_wishes: Callable[[], Wishes]) -> None:
-        """make_wishes: how people want the screen, on the display as it is now."""
+    def __init__(self, display: Display, screen: Touchscreen | MenuScreen, config: Callable[[], Config]) -> None:
+        """config: the settings in use."""
         self._display = display
         self._screen = screen
-        self._make_wishes = make_wishes
-        self._fitted: tuple[Size, bool] | None = None
+        self._config = config
+        self._fitted: tuple[Size, bool, Config] | None = None
 
-    def update(self, *, wishes_too: bool = False) -> None:
-        """Fits the screen if the display has changed. wishes_too: people have changed their wishes."""
-        now = self._display.size, self._display.fills
-        if wishes_too or now != self._fitted:
+    def update(self) -> None:
+        """Fits the screen if the display has changed, or how people want it."""
+        config = self._config()
+        now = self._display.size, self._display.fills, config
+        if now != self._fitted:
             self._fitted = now
             self._screen.resize(self._display.size)
-            self._screen.wish(self._make_wishes())
+            self._screen.wish(make_wishes(config, self._display))
 
 
 PAUSE_S = 0.03
@@ -56,37 +59,40 @@ def choose(
     screen: MenuScreen,
     menu: GameMenu,
     *,
+    side: SidePages,
     shown: Callable[[], None] = lambda: None,
     is_stopped: IsStopped = lambda: False,
     switch_off: Callable[[], None] | None = None,
-    change_settings: Callable[[Values], str] = lambda _values: "",
     delete: Callable[[int], tuple[Summary, ...]] = lambda _number: (),
-    make_wishes: Callable[[], Wishes] = Wishes,
+    config: Callable[[], Config] = Config,
+    press: Callable[[], None] = lambda: None,
 ) -> GameChoice | None:
     """Shows the games until people have chosen one, and returns their choice; None if they or the system quit.
 
-    shown: called each time the screen has been drawn. switch_off: switches the computer off, or raises PowerError; None
-    if people may not do that. change_settings: uses and saves settings that were changed; returns why they could not be
-    saved, "" if they were. delete: deletes the saved game with a number, and returns the others; may raise
-    JournalError. make_wishes: how people want the screen, by the settings in use.
+    side: the pages beside the games. shown: called each time the screen has been drawn. switch_off: switches the
+    computer off, or raises PowerError; None if people may not do that. delete: deletes the saved game with a number,
+    and returns the others; may raise JournalError. config: the settings in use. press: lets people hear that they
+    tapped something.
     """
-    fit = ScreenFit(display, screen, make_wishes)
+    fit = ScreenFit(display, screen, config)
     menu = replace(menu, can_switch_off=switch_off is not None)
     while not is_stopped():
         fit.update()
-        display.show(screen.draw(menu.menu()))
+        display.show(screen.draw(replace(menu.menu(), side=side.page)))
         shown()
         for event in display.events():
             if isinstance(event, Closed):
                 return None
             command = _find_command(screen, event)
-            following = menu.perform(command) if command is not None else menu
-            match following:
+            if command is None:
+                continue
+            press()
+            if isinstance(command, SideCommand):
+                side.perform(command)
+                continue
+            match following := menu.perform(command):
                 case GameChoice():
                     return following
-                case GameMenu() if following.settings != menu.settings:
-                    menu = replace(following, trouble=change_settings(following.settings))
-                    fit.update(wishes_too=True)
                 case GameMenu():
                     menu = following
                 case DeleteGame(number):
@@ -162,14 +168,14 @@ class TouchFrontend:
         self,
         display: Display,
         touchscreen: Touchscreen,
-        make_wishes: Callable[[], Wishes] = Wishes,
+        config: Callable[[], Config] = Config,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """make_wishes: how people want the screen, on the display as it is now. clock: seconds, for what moves."""
+        """config: the settings in use. clock: seconds, for what moves."""
         self._clock = clock
         self._display = display
         self._touchscreen = touchscreen
-        self._fit = ScreenFit(display, touchscreen, make_wishes)
+        self._fit = ScreenFit(display, touchscreen, config)
 
     @property
     def problem(self) -> str | None:

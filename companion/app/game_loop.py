@@ -21,22 +21,24 @@ from companion.app.heartbeat import Computer
 from companion.app.recorder import Recorder
 from companion.app.rules_reader import RulesReader
 from companion.app.script import Cue, write_command
+from companion.app.side_pages import SidePages
 from companion.app.sounds import SoundController
 from companion.app.stop_signal import IsStopped
 from companion.devices.buttons import Buttons
 from companion.devices.die import Die
 from companion.fairness.commit_reveal import SealedRolls
 from companion.history.state import State
-from companion.language import _, translate
+from companion.language import _, get_language, translate
 from companion.presentation import game_view
+from companion.presentation.pages import list_side_choices
 from companion.presentation.roll_prompt import RollPrompt
 from companion.referee import sight
 from companion.session import Session
 from companion.session.transient_state import TransientState
-from companion.values.commands import Command, EnterRoll, GameCommand, OpenMenu, Quit
+from companion.values.commands import AskSwitchOff, Command, EnterRoll, GameCommand, OpenMenu, Quit
 from companion.values.notifications import Notification
 from companion.values.results import Refused
-from companion.values.views import View
+from companion.values.views import Choice, View
 from vision.errors import CalibrationRefused, SourceEnded, SourceError, SourceStalled
 from vision.observation import Observation
 from vision.sources import Frame, FrameSource
@@ -69,6 +71,8 @@ class Stage:
     """Keeps the last frames."""
     sounds: SoundController | None = None
     """Lets people hear what happens."""
+    side: SidePages = field(default_factory=lambda: SidePages(()))
+    """The pages beside the game."""
     stall_s: float = 3.0
     """How long the camera may give no picture before the players get a message (s)."""
     paced: bool = False
@@ -142,9 +146,9 @@ class _Loop:
         if stage.die is not None:
             self._dice = DiceController(session, stage.die, seals=stage.seals, watched=watched)
         rules = RulesReader(session.state.game)
-        self.screen = _Screen(session, self._buttons, self._dice, rules)
+        self.screen = _Screen(stage, self._buttons, self._dice, rules)
         self._dispatcher = Dispatcher(
-            session, self._buttons, self._dice, rules, view=self.screen.view, has_menu=watched
+            session, self._buttons, self._dice, rules, stage.side, view=self.screen.view, has_menu=watched
         )
 
     def attend(self, seen: Observation) -> None:
@@ -192,20 +196,29 @@ class _Screen:
     """Makes the view and keeps it while nothing changes, because finding its words takes long."""
 
     def __init__(
-        self, session: Session, buttons: ButtonController, dice: DiceController | None, rules: RulesReader
+        self, stage: Stage, buttons: ButtonController, dice: DiceController | None, rules: RulesReader
     ) -> None:
-        self._session = session
+        self._session = stage.session
+        self._side = stage.side
+        self._can_switch_off = stage.computer.switch_off is not None
         self._buttons = buttons
         self._dice = dice
         self._rules = rules
-        self._last: tuple[tuple[State, TransientState, RollPrompt | None], View] | None = None
+        self._last: tuple[tuple[State, TransientState, RollPrompt | None, str], View] | None = None
 
     def view(self) -> View:
         """What is on the screen now."""
-        of = self._session.state, self._session.now, None if self._dice is None else self._dice.prompt
+        state, now, prompt = self._session.state, self._session.now, None if self._dice is None else self._dice.prompt
+        of = state, now, prompt, get_language()
         if self._last is None or self._last[0] != of:
-            self._last = of, game_view.make_view(*of)
-        return self._buttons.add_question(self._rules.add_page(self._last[1]))
+            self._last = of, game_view.make_view(state, now, prompt, tuple(self._list_beside()))
+        return self._buttons.add_question(self._side.add_page(self._rules.add_page(self._last[1])))
+
+    def _list_beside(self) -> Iterator[Choice]:
+        """What people can do beside the game."""
+        for choice in list_side_choices(can_switch_off=self._can_switch_off):
+            if isinstance(choice.command, AskSwitchOff) or self._side.knows(choice.command):
+                yield choice
 
 
 class _FrameReader:

@@ -19,19 +19,19 @@ from companion.values.views import View
 
 
 class SoundController:
-    """The sounds and the speech of one running game."""
+    """The sounds and the speech of one running game. They begin and end as soon as people change the settings."""
 
     def __init__(
         self,
-        config: Config,
+        config: Callable[[], Config],
         speaker: Speaker,
-        voice: Voice | None,
+        voice: Voice,
         notice: Callable[[str, str], None],
         clock: Callable[[], datetime] = datetime.now,
         has_card: Callable[[], bool] = has_sound_card,
     ) -> None:
-        """speaker: an open one. voice: None without speech. notice: shows a text of the device with this name. clock:
-        the time of day. has_card: says whether the computer has a sound card."""
+        """config: the settings in use. speaker, voice: open ones. notice: shows a text of the device with this name.
+        clock: the time of day. has_card: says whether the computer has a sound card."""
         self._config = config
         self._speaker = speaker
         self._voice = voice
@@ -48,29 +48,35 @@ class SoundController:
 
     def follow(self, view: View, news: Collection[Notification], now: float) -> None:
         """Plays what belongs to a frame. view: what is on the screen; news: what has happened; now: a clock (s)."""
-        for event in self._speaker.events(now):
-            # Nobody misses sounds on a computer that can make none, as long as nobody has asked for speech.
-            if isinstance(event, SpeakerBack) or self._voice is not None or self._has_card():
-                self._notice(start_sentence(event.text), "sound")
-        self._play(view, news)
-        if self._voice is not None:
-            self._speak(self._voice, view, news, now)
+        config = self._config()
+        if config.sound_effects == "on" or config.sound_speech == "on":
+            for event in self._speaker.events(now):
+                # Nobody misses sounds on a computer that can make none, as long as nobody has asked for speech.
+                if isinstance(event, SpeakerBack) or config.sound_speech == "on" or self._has_card():
+                    self._notice(start_sentence(event.text), "sound")
+        if config.sound_effects == "on":
+            self._play(view, news)
+        if config.sound_speech == "on":
+            self._speak(view, news, now)
+        elif self._speaker.is_speaking or self._voice.is_busy:
+            self._voice.stop()
+            self._speaker.hush()
         self._last, self._pressed = view, False
 
     def _play(self, view: View, news: Collection[Notification]) -> None:
-        if self._config.sound_effects == "off" or (view is self._last and not news and not self._pressed):
+        if view is self._last and not news and not self._pressed:
             return
         sound = choose_sound(self._last, view, news, pressed=self._pressed)
         if sound is not None and not self._is_quiet:
             self._speaker.play(sound)
 
-    def _speak(self, voice: Voice, view: View, news: Collection[Notification], now: float) -> None:
+    def _speak(self, view: View, news: Collection[Notification], now: float) -> None:
         """Says what is new on the screen. Speech about what is no longer on the screen stops."""
         text = self._prompts.follow(view, news, now)
         if text and self._speaker.is_open and not self._is_quiet:
             self._speaker.hush()
-            voice.say(text, get_language())
-        for event in voice.events(now):
+            self._voice.say(text, get_language())
+        for event in self._voice.events(now):
             if isinstance(event, Speech):
                 self._say(event)
             else:
@@ -85,4 +91,30 @@ class SoundController:
 
     @property
     def _is_quiet(self) -> bool:
-        return is_quiet(self._clock().time(), self._config.sound_quiet_from, self._config.sound_quiet_to)
+        config = self._config()
+        return is_quiet(self._clock().time(), config.sound_quiet_from, config.sound_quiet_to)
+
+
+class TapSounds:
+    """Lets people hear what they tap before a game. If there is no sound, the game says so."""
+
+    def __init__(
+        self, config: Callable[[], Config], speaker: Speaker, clock: Callable[[], datetime] = datetime.now
+    ) -> None:
+        """config: the settings in use. speaker: an open one. clock: the time of day."""
+        self._config = config
+        self._speaker = speaker
+        self._clock = clock
+
+    def step(self, now: float) -> None:
+        """Opens the loudspeaker as soon as that is possible. now: seconds."""
+        if self._config().sound_effects == "on":
+            for _event in self._speaker.events(now):
+                continue
+
+    def hear_press(self) -> None:
+        """Plays the sound of a tap."""
+        config = self._config()
+        quiet = is_quiet(self._clock().time(), config.sound_quiet_from, config.sound_quiet_to)
+        if config.sound_effects == "on" and not quiet:
+            self._speaker.play("press")

@@ -23,8 +23,10 @@ from companion.app.event_log import EventLog
 from companion.app.heartbeat import Computer, Heartbeat
 from companion.app.line_writer import LineWriter
 from companion.app.script import ScriptError, load_script
+from companion.app.side_pages import Tools
 from companion.app.stop_signal import hear_stop_signal
 from companion.boards import BOARDS
+from companion.commands.report import make_report
 from companion.commands.shared.output import STANDARD_ERROR, fail
 from companion.commands.shared.shell_command import ShellCommand
 from companion.config import OPTIONS, Config, ConfigError
@@ -101,7 +103,8 @@ def run(args: argparse.Namespace, base: Config | None = None) -> int:
     base: the settings that the command line overrules; without them, those of the settings file.
     """
     try:
-        base = settings.read_settings(settings.find_file(args.config)).config if base is None else base
+        read = settings.read_settings(settings.find_file(args.config)) if base is None else settings.Settings(base)
+        base = read.config
         folder = _config(args, base).folder()
         choices, trouble = _read_choices(folder)
         config = _config(args, add_choices(base, choices))
@@ -124,10 +127,11 @@ def run(args: argparse.Namespace, base: Config | None = None) -> int:
             if trouble:
                 tell(trouble)
             log = stack.enter_context(EventLog(args.events, tell)) if args.events else None
+            tools = Tools(make_report=partial(make_report, folder, read))
             journal = stack.enter_context(Journal(folder / "journal.db"))
             on_screen = _is_asked_on_screen(config, journal, args)
             named = None if on_screen else _name_game(args, *choose_game(journal, config.game_id, position, args.saved))
-            for notification in play_games(config, journal, named, cues, computer):
+            for notification in play_games(config, journal, named, cues, computer, tools):
                 tell(in_words(notification), LEVELS.get(notification.event, Level.INFO))
                 if log is not None:
                     log.write(notification)

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any
 
 from companion.history.dates import to_date
 from companion.history.saved_games import Summary
 from companion.language import N_, _, ngettext, translate_marked
-from companion.presentation import settings_menu
 from companion.presentation.naming import Naming, list_players, make_keyboard
 from companion.presentation.rules_pages import find_rules, make_page
 from companion.rules import GAMES
@@ -22,7 +21,6 @@ from companion.values.commands import (
     AskSwitchOff,
     BeginGame,
     ChangeOption,
-    ChangeSetting,
     ChooseGame,
     CloseRules,
     DeleteGame,
@@ -32,10 +30,10 @@ from companion.values.commands import (
     MenuCommand,
     NamePlayer,
     OpenRules,
-    OpenSettings,
     ResumeGame,
     SwitchOff,
 )
+from companion.values.side_commands import OpenHelp, OpenSettings, OpenTakeAlong
 from companion.values.views import Menu, MenuEntry, RulesPage
 
 MONTHS = (
@@ -79,10 +77,6 @@ class GameMenu:
     """The number of the saved game that they are asked about, if it is to be deleted."""
     asks_switch_off: bool = False
     """True while they are asked whether they want that."""
-    settings: settings_menu.Values = field(default_factory=dict)
-    """The settings that they can change here, by name; empty for none."""
-    shows: Literal["games", "settings", "languages"] = "games"
-    """What they look at before they have chosen a game."""
     rules: RulesPage | None = None
     """The page of the game's rules that they read."""
 
@@ -103,10 +97,6 @@ class GameMenu:
                 ),
                 buttons=(MenuEntry(_("Keep it"), LeaveOptions()), MenuEntry(_("Delete"), DeleteGame(asked.number))),
             )
-        if self.shows == "languages":
-            return settings_menu.make_language_menu()
-        if self.shows == "settings":
-            return settings_menu.make_settings_menu(self.settings, self.trouble)
         if self.game is None:
             return Menu(
                 _("Choose a game"),
@@ -114,7 +104,8 @@ class GameMenu:
                 saved=tuple(_list_saved(self.saved)),
                 games=tuple(MenuEntry(rules.info.title, ChooseGame(name), name) for name, rules in GAMES.items()),
                 buttons=(
-                    *([MenuEntry(_("Settings"), OpenSettings())] if self.settings else []),
+                    MenuEntry(_("Settings"), OpenSettings()),
+                    MenuEntry(_("Help"), OpenHelp()),
                     *([MenuEntry(_("Switch off"), AskSwitchOff())] if self.can_switch_off else []),
                 ),
             )
@@ -157,15 +148,6 @@ class GameMenu:
                 return replace(self, asks_delete=None)
             case _ if self.asks_delete is not None:
                 return self
-            case ChangeSetting() if self.shows != "games":
-                changed = settings_menu.change(self.settings, command)
-                return replace(self, settings=changed, shows="games" if self.shows == "languages" else "settings")
-            case LeaveOptions() if self.shows == "settings":
-                return replace(self, shows="games", trouble="")
-            case _ if self.shows != "games":
-                return self
-            case OpenSettings() if rules is None and self.settings:
-                return replace(self, shows="settings", trouble="")
             case AskSwitchOff() if rules is None and self.can_switch_off:
                 return replace(self, trouble="", asks_switch_off=True)
             case ResumeGame(number) if rules is None and any(saved.number == number for saved in self.saved):
@@ -238,7 +220,12 @@ def _offered(saved: Iterable[Summary]) -> Iterator[Summary]:
 
 def _list_saved(saved: Iterable[Summary]) -> Iterator[MenuEntry]:
     for shown in _offered(saved):
-        yield MenuEntry(_saved_in_words(shown), ResumeGame(shown.number), delete=AskDelete(shown.number))
+        yield MenuEntry(
+            _saved_in_words(shown),
+            ResumeGame(shown.number),
+            delete=AskDelete(shown.number),
+            take_along=OpenTakeAlong(shown.number),
+        )
 
 
 def _saved_in_words(saved: Summary) -> str:

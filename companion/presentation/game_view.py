@@ -6,8 +6,9 @@ words look, and the referee decides what is true.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from companion.history.events import TYPED, Redone, Rolled
 from companion.history.state import State
@@ -60,6 +61,7 @@ from companion.values.commands import (
     Undo,
     VoidRoll,
 )
+from companion.values.side_commands import OpenTakeAlong
 from companion.values.views import Button, Choice, Mark, Reason, Step, View
 from companion.words import join_words
 
@@ -79,13 +81,15 @@ Show = Callable[[View, State, TransientState, Status], View | None]
 """Makes the view of one screen; None if it is not the screen to show."""
 
 
-def make_view(state: State, now: TransientState, prompt: RollPrompt | None = None) -> View:
-    """What to show now. prompt: how the roll that is due can be made."""
+def make_view(
+    state: State, now: TransientState, prompt: RollPrompt | None = None, beside: Sequence[Choice] = ()
+) -> View:
+    """What to show now. prompt: how the roll that is due can be made. beside: what people can do beside every game."""
     with call_players(state.names):
-        return _make_view(state, now, prompt)
+        return _make_view(state, now, prompt, beside)
 
 
-def _make_view(state: State, now: TransientState, prompt: RollPrompt | None) -> View:
+def _make_view(state: State, now: TransientState, prompt: RollPrompt | None, beside: Sequence[Choice]) -> View:
     info, status = state.game.info, state.game.status(state.position)
     table = state.game.table(state.position)
     seen = _seen(now, table)
@@ -114,8 +118,8 @@ def _make_view(state: State, now: TransientState, prompt: RollPrompt | None) -> 
         turned=now.turned,
     )
     shows: tuple[Show, ...] = (
-        *(_show_paused, _show_blind, _show_proposal, _show_doubt, show_page, _show_corrections),
-        *(_show_laying_out, _show_wrong, _show_over, show_hint),
+        *(_show_paused, _show_blind, _show_proposal, _show_doubt, partial(show_page, beside=beside)),
+        *(_show_corrections, _show_laying_out, _show_wrong, partial(_show_over, beside=beside), show_hint),
     )
     found = next((found for show in shows if (found := show(base, state, now, status)) is not None), None)
     if found is None:
@@ -123,17 +127,22 @@ def _make_view(state: State, now: TransientState, prompt: RollPrompt | None) -> 
         found = found if prompt is None else add_prompt(found, prompt, info.dice_names)
     if now.done_waits and found.screen in WAITING:
         found = replace(found, detail=_("Done was pressed. I look when the board is still and no hand is over it."))
-    return replace(found, undrawn=tuple(_undrawn(found, state, now, status, prompt)))
+    return replace(found, undrawn=tuple(_undrawn(found, state, now, status, prompt, beside)))
 
 
 def _undrawn(
-    shown: View, state: State, now: TransientState, status: Status, prompt: RollPrompt | None
+    shown: View,
+    state: State,
+    now: TransientState,
+    status: Status,
+    prompt: RollPrompt | None,
+    beside: Sequence[Choice],
 ) -> Iterator[Choice]:
     """The choices that are possible but that a view does not show."""
     drawn = [choice.command for choice in shown.choices]
     possible = [*_offers(state, status), *_list_roll_corrections(state), *list_cell_choices(shown, state)]
     possible.append(Choice("otherwise", _("Correct something"), OpenCorrections()))
-    possible.extend(list_pages(state))
+    possible.extend((*list_pages(state), *beside))
     for show in _list_hidden(now):
         asked = show(shown, state, now, status)
         possible.extend(asked.choices if asked is not None else ())
@@ -351,7 +360,7 @@ def _show_restoring(base: View, state: State, rest: Changed, undone: Table) -> V
     )
 
 
-def _show_over(base: View, state: State, now: TransientState, status: Status) -> View | None:
+def _show_over(base: View, state: State, now: TransientState, status: Status, beside: Sequence[Choice]) -> View | None:
     if status.due != "nothing":
         return None
     detail = " ".join(filter(None, (describe_end(state), _("To play again, set up the start table."))))
@@ -361,7 +370,7 @@ def _show_over(base: View, state: State, now: TransientState, status: Status) ->
         headline=_("The game is over"),
         detail=detail,
         marks=tuple(mark_last_move(state)),
-        choices=tuple(_offers(state, status)),
+        choices=(*_offers(state, status), *(one for one in beside if isinstance(one.command, OpenTakeAlong))),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from companion.history.state import State
@@ -15,6 +15,7 @@ from companion.session.corrections import corrections
 from companion.session.decisions import find_voidable_roll
 from companion.session.transient_state import TransientState
 from companion.values.commands import (
+    AskSwitchOff,
     ClosePage,
     GiveUp,
     OpenCorrections,
@@ -24,14 +25,27 @@ from companion.values.commands import (
     ShowStep,
     TurnBoard,
 )
+from companion.values.side_commands import OpenHelp, OpenSettings, OpenTakeAlong
 from companion.values.views import Choice, View
 
 
-def show_page(base: View, state: State, now: TransientState, status: Status) -> View | None:
-    """The view of the open page; None if none is open."""
+def list_side_choices(*, can_switch_off: bool) -> tuple[Choice, ...]:
+    """What people can do beside every game."""
+    choices = (
+        Choice("settings", _("Settings"), OpenSettings()),
+        Choice("save-copy", _("Save a copy"), OpenTakeAlong()),
+        Choice("help", _("Help"), OpenHelp()),
+    )
+    return (*choices, Choice("switch-off", _("Switch off"), AskSwitchOff())) if can_switch_off else choices
+
+
+def show_page(
+    base: View, state: State, now: TransientState, status: Status, beside: Sequence[Choice] = ()
+) -> View | None:
+    """The view of the open page; None if none is open. beside: what people can do beside every game."""
     match now.page:
         case "menu":
-            return _show_menu(base, state)
+            return _show_menu(base, state, beside)
         case "history":
             return show_past(base, state, now.step)
         case "resign":
@@ -52,10 +66,11 @@ def list_pages(state: State) -> Iterator[Choice]:
         yield Choice("give-up", _("Give up"), OpenResignations())
 
 
-def _show_menu(base: View, state: State) -> View:
+def _show_menu(base: View, state: State, beside: Sequence[Choice]) -> View:
     choices = [choice for choice in list_pages(state) if choice.command != OpenGameMenu()]
     if corrections(state) or find_voidable_roll(state) is not None:
         choices.append(Choice("otherwise", _("Correct something"), OpenCorrections()))
+    choices.extend(beside)
     choices.append(Choice("menu", _("Leave this game"), OpenMenu()))
     choices.append(Choice("close", _("Keep playing"), ClosePage()))
     return replace(

@@ -8,16 +8,18 @@ import pygame
 
 from companion.boards import Board
 from companion.language import _
-from companion.screen import keyboard, settings, shapes, widgets
+from companion.screen import keyboard, shapes, widgets
 from companion.screen.board import BoardPicture, Scene
 from companion.screen.focus import Focus
 from companion.screen.page import DESIGN, Page, Target, Turn, Wishes, lay_out, open_page
 from companion.screen.rules import draw_rules
+from companion.screen.side import draw_side
 from companion.screen.text import draw_text
 from companion.screen.theme import BODY, BUTTON_HEIGHT, GAP, HEADLINE, MARGIN, colours
 from companion.screen.widgets import Column
 from companion.values.commands import CloseRules, LeaveOptions, MenuCommand
 from companion.values.keys import KeyName
+from companion.values.side_commands import CloseSide
 from companion.values.views import Menu, MenuEntry
 
 MOST_SAVED = 2
@@ -55,7 +57,7 @@ class MenuScreen:
         """The picture of a menu; the same object while the menu does not change."""
         if self._page is None or menu != self._menu:
             before = self._menu
-            same = before is not None and (menu.game, menu.rules) == (before.game, before.rules)
+            same = before is not None and _name_place(menu) == _name_place(before)
             self._turned_to = self._turned_to if same else 0
             self._menu = menu
             self._page = self._lay_out(menu)
@@ -78,6 +80,9 @@ class MenuScreen:
         """The command of a key: Enter presses the button with the ring, Escape goes back where that is offered."""
         if self._page is None or self._menu is None:
             return None
+        if key == "back" and self._menu.side is not None:
+            closes = (entry.command for entry in self._menu.side.buttons)
+            return next((command for command in closes if command == CloseSide()), None)
         if key == "back" and self._menu.rules is not None:
             return CloseRules()
         if key == "back":
@@ -103,12 +108,12 @@ class MenuScreen:
     def _draw(self, menu: Menu, larger: float) -> Page:
         picture = self._pictures[menu.game or next(iter(self._pictures))]
         page = open_page(self._size, self._wishes, larger, picture, self._turned_to)
-        if menu.rules is not None:
+        if menu.side is not None:
+            draw_side(page, menu.side)
+        elif menu.rules is not None:
             draw_rules(page, menu.rules)
         elif menu.keys:
             keyboard.draw(page, menu)
-        elif menu.game is None and menu.settings:
-            settings.draw(page, menu)
         elif menu.game is None:
             self._which(page, menu)
         else:
@@ -166,14 +171,24 @@ class MenuScreen:
             )
 
 
+def _name_place(menu: Menu) -> tuple[object, ...]:
+    """Where in the menu people are."""
+    return menu.game, menu.rules, None if menu.side is None else menu.side.name
+
+
 def _saved(page: Page, box: pygame.Rect, choice: MenuEntry) -> None:
-    """Draws a saved game, and the cross that deletes it."""
-    if choice.delete is not None:
-        cross = pygame.Rect(box.right - box.height, box.top, box.height, box.height)
-        box = pygame.Rect(box.left, box.top, box.width - box.height - page.type.px(GAP), box.height)
-        page.fill(cross, colours.RAISED, 12)
-        page.targets.append(Target(cross, choice.delete))
-        shapes.put(page.surface, shapes.sign("cross", page.type.px(22), colours.SOFT), cross.center)
+    """Draws a saved game, and at its right the signs that delete it and take it along."""
+    signs: tuple[tuple[shapes.Sign, MenuCommand | None], ...] = (
+        ("cross", choice.delete),
+        ("copy", choice.take_along),
+    )
+    for sign, command in signs:
+        if command is not None:
+            key = pygame.Rect(box.right - box.height, box.top, box.height, box.height)
+            box = pygame.Rect(box.left, box.top, box.width - box.height - page.type.px(GAP), box.height)
+            page.fill(key, colours.RAISED, 12)
+            page.targets.append(Target(key, command))
+            shapes.put(page.surface, shapes.sign(sign, page.type.px(22), colours.SOFT), key.center)
     widgets.answer(page, box, choice)
 
 

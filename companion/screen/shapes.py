@@ -22,7 +22,7 @@ FINE = 4
 """Shapes are drawn this many times larger than needed, and made smaller afterwards."""
 
 Point = tuple[float, float]
-Sign = Literal["tick", "cross", "plus", "question", "warning", "eye", "hand", "turn", "undo", "star", "pencil"]
+Sign = Literal["tick", "cross", "plus", "question", "warning", "eye", "hand", "turn", "undo", "star", "pencil", "copy"]
 Badge = Literal["ok", "wrong", "missing", "doubt", "turn", "gain"]
 
 
@@ -218,6 +218,10 @@ def _sign(surface: pygame.Surface, name: Sign, colour: Colour, k: float) -> None
             pygame.draw.polygon(surface, colour, [(x * k, y * k) for x, y in ((12.5, 1.2), (11.7, 10), (5, 5.4))])
         case "star":
             pygame.draw.polygon(surface, colour, _spikes((12 * k, 12.6 * k), [11 * k, 4.8 * k], 10))
+        case "copy":
+            stroke((7.5, 10.5), (4.5, 10.5), (4.5, 20.5), (19.5, 20.5), (19.5, 10.5), (16.5, 10.5), width=2.2)
+            stroke((12, 15.5), (12, 3.5), width=2.4)
+            stroke((7.8, 7.6), (12, 3.4), (16.2, 7.6), width=2.4)
         case "pencil":
             stroke((8, 19.5), (19.5, 8), (16, 4.5), (4.5, 16), (4, 20), (8, 19.5), width=2.2)
             stroke((13.5, 7), (17, 10.5), width=2.2)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pygame
 
 from companion.boards import Board
-from companion.screen import doubt, game_menu, hint, history, interrupted, over, play, roll, rules, setup, wrong
+from companion.screen import doubt, game_menu, hint, history, interrupted, over, play, roll, rules, setup, side, wrong
 from companion.screen.board import BoardPicture
 from companion.screen.dice import draw_tumbling
 from companion.screen.focus import Focus
@@ -20,6 +20,7 @@ from companion.screen.page import DESIGN, Page, Turn, Wishes, lay_out, open_page
 from companion.values.commands import CloseRules, Command, OpenMenu
 from companion.values.keys import KeyName
 from companion.values.picture_size import SMALLEST, is_large_enough
+from companion.values.side_commands import CloseSide
 from companion.values.views import ScreenName, View
 
 _SCREENS: dict[ScreenName, Callable[[Page, View], None]] = {
@@ -35,6 +36,7 @@ _SCREENS: dict[ScreenName, Callable[[Page, View], None]] = {
     "menu": game_menu.draw,
     "history": history.draw,
     "rules": rules.draw,
+    "side": side.draw,
 }
 """The function that draws each screen. The screens are in this list, not found by their files, because all of them are
 needed at once, and so the type checker compares the names with those in views, and each `draw` with how it is
@@ -91,7 +93,7 @@ class Touchscreen:
         """
         is_new = view is not self._view and view != self._view
         motion = self._follow(view, now, is_new=is_new)
-        if is_new and (self._view is None or (view.choices, view.rules) != (self._view.choices, self._view.rules)):
+        if is_new and (self._view is None or _is_elsewhere(view, self._view)):
             self._turned_to = 0
         if self._page is None or is_new or motion is not self._motion:
             self._motion = motion
@@ -140,6 +142,8 @@ class Touchscreen:
             return None
         if key in ("undo", "redo", "hint"):
             return self._find_button(key)
+        if key == "back" and self._view.side is not None:
+            return CloseSide()
         if key == "back" and self._view.rules is not None:
             return CloseRules()
         if key == "back":
@@ -177,6 +181,12 @@ class Touchscreen:
         _SCREENS[view.screen](page, view)
         self._focus.draw(page)
         return page
+
+
+def _is_elsewhere(view: View, before: View) -> bool:
+    """True if other things are listed than before, so that the list begins with its first page."""
+    names = [None if one.side is None else one.side.name for one in (view, before)]
+    return (view.choices, view.rules) != (before.choices, before.rules) or names[0] != names[1]
 
 
 def _checked(size: tuple[int, int]) -> tuple[int, int]:

@@ -17,9 +17,10 @@ from companion.screen.page import Page, Target, Turn
 from companion.screen.text import draw_text, fits, plain, text_height
 from companion.screen.theme import BODY, BUTTON_HEIGHT, GAP, HEADLINE, LEAD, NOTE, Colour, Weight, colours, mix
 from companion.values.commands import Command, MarkRead, MenuCommand
+from companion.values.side_pages import SideEntry
 from companion.values.views import Button, Choice, MenuEntry, Reason, RulesEntry, Step, View
 
-Tappable = TypeVar("Tappable", Choice, MenuEntry, RulesEntry)
+Tappable = TypeVar("Tappable", Choice, MenuEntry, RulesEntry, SideEntry)
 
 _BUTTON_SIGNS: dict[str, shapes.Sign] = {
     "done": "tick",
@@ -390,14 +391,14 @@ def key(page: Page, box: pygame.Rect, command: Command | MenuCommand) -> None:
     page.targets.append(Target(box, command))
 
 
-def answer(page: Page, box: pygame.Rect, choice: Choice | MenuEntry | RulesEntry) -> None:
+def answer(page: Page, box: pygame.Rect, choice: Choice | MenuEntry | RulesEntry | SideEntry) -> None:
     """Draws one answer in words."""
     key(page, box, choice.command)
     inner = box.inflate(-page.type.px(16), -page.type.px(8))
     draw_text(page, inner, choice.text, _LABEL, colours.INK, "bold", "middle", centred=True)
 
 
-def entries(page: Page, row: pygame.Rect, choices: Sequence[MenuEntry]) -> None:
+def entries(page: Page, row: pygame.Rect, choices: Sequence[MenuEntry | SideEntry]) -> None:
     """Draws buttons of the menu side by side in a row; one alone takes half of it, at the right."""
     gap, places = page.type.px(GAP), max(2, len(choices))
     wide = (row.width - gap * (places - 1)) // places

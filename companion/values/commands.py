@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.rules.core import JSON
+from companion.values.side_commands import SideCommand
 
 Dice = list[int] | dict[str, int]
 """A roll as docs/contract.md section 4 writes it: `[3,1]`, or `{"red":4}` if dice have names."""
@@ -222,6 +223,11 @@ class EndTyping:
 
 
 @dataclass(frozen=True, slots=True)
+class AskSwitchOff:
+    """Ask whether to switch the computer off."""
+
+
+@dataclass(frozen=True, slots=True)
 class ConfirmShutdown:
     """Yes, shut down."""
 
@@ -362,33 +368,13 @@ Exit = OpenMenu | Quit
 RulesCommand = OpenRules | ListRules | CloseRules
 """Commands for reading the rules. They change nothing in the game."""
 
-Command = GameCommand | DiceCommand | ShutdownCommand | Exit | RulesCommand
+Command = GameCommand | DiceCommand | ShutdownCommand | AskSwitchOff | Exit | RulesCommand | SideCommand
 """Commands in a running game."""
-
-
-@dataclass(frozen=True, slots=True)
-class AskSwitchOff:
-    """Ask whether to switch the computer off."""
 
 
 @dataclass(frozen=True, slots=True)
 class SwitchOff:
     """Switch the computer off."""
-
-
-@dataclass(frozen=True, slots=True)
-class OpenSettings:
-    """Show the settings that people may change on the screen."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChangeSetting:
-    """Change a setting: to a value, or to the next one that it can have."""
-
-    name: str
-    """The name of its field, as the settings have it."""
-    value: str | None = None
-    """None for the next value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -426,9 +412,8 @@ MenuCommand = (
     | BeginGame
     | AskSwitchOff
     | SwitchOff
-    | OpenSettings
-    | ChangeSetting
     | RulesCommand
+    | SideCommand
     | NamePlayer
     | TypeLetter
     | EraseLetter

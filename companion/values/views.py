@@ -12,12 +12,13 @@ from types import MappingProxyType
 from typing import Literal
 
 from companion.values.commands import Command, MenuCommand, OpenRules, RulesCommand
+from companion.values.side_pages import SidePage
 
 ScreenName = Literal[
-    "setup", "play", "hint", "roll", "wrong", "doubt", "blind", "paused", "over", "menu", "history", "rules"
+    "setup", "play", "hint", "roll", "wrong", "doubt", "blind", "paused", "over", "menu", "history", "rules", "side"
 ]
 """Which screen is shown: setting up, play, a hint, a roll, a table to repair, a question, no board in sight, a game
-that cannot be saved, the end, the menu of the running game, a look back, the rules."""
+that cannot be saved, the end, the menu of the running game, a look back, the rules, a page beside the game."""
 
 Do = Literal["put", "take", "move", "flip"]
 
@@ -178,6 +179,8 @@ class MenuEntry:
     """The game whose board is drawn on it; None for words only."""
     delete: MenuCommand | None = None
     """What a tap on the cross beside it performs; None for no cross."""
+    take_along: MenuCommand | None = None
+    """What a tap on the sign for taking it along performs; None for no sign."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +288,8 @@ class View:
     """True if the board is shown as the player opposite sees it."""
     rules: RulesPage | None = None
     """The page of the rules that people read now."""
+    side: SidePage | None = None
+    """The page beside the game that people have opened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,12 +305,14 @@ class Menu:
     games: tuple[MenuEntry, ...] = ()
     """New games."""
     settings: tuple[MenuEntry, ...] = ()
-    """The options of `game`, or without a game settings of the companion; a tap changes one."""
+    """The options of `game`; a tap changes one."""
     keys: tuple[tuple[MenuEntry, ...], ...] = ()
     """The rows of a keyboard; empty if nothing is typed."""
     typed: str = ""
     """What was typed on it."""
     buttons: tuple[MenuEntry, ...] = ()
-    """What starts the game, opens its rules, opens or leaves the options or settings, or switches the computer off."""
+    """What starts the game, leaves its options, opens other pages, or switches the computer off."""
     rules: RulesPage | None = None
     """The page of the rules of `game` that people read now."""
+    side: SidePage | None = None
+    """The page beside the games that people have opened."""

@@ -27,6 +27,7 @@ from companion.devices.keyboard import is_full_screen_key, read_key
 from companion.devices.mount import Size
 from companion.language import N_, _, translate_marked
 from companion.screen import shapes
+from companion.screen.page import Wishes
 from companion.screen.text import fit
 from companion.screen.theme import DARK, Colour, Type
 from companion.screen.touchscreen import Touchscreen
@@ -114,9 +115,10 @@ class TableWindow:
         size: Size | None = None,
         title: str | None = None,
         clock: Callable[[], float] = time.monotonic,
+        make_wishes: Callable[[], Wishes] | None = None,
     ) -> None:
         """size: the window's size in pixels; if None, as large as is useful on this desktop. clock: seconds, for what
-        moves on the touchscreen."""
+        moves on the touchscreen. make_wishes: how people want the touchscreen now; None if that does not change."""
         self._clock = clock
         self._scene = scene
         self._camera = camera
@@ -124,6 +126,7 @@ class TableWindow:
         self._shape = touchscreen.size
         self._asked = size
         self._title = title
+        self._make_wishes = make_wishes
         self._window: pygame.Surface | None = None
         self._picture: Image | None = None
         self._shown: pygame.Surface | None = None
@@ -197,6 +200,8 @@ class TableWindow:
         if frame is not None:
             self._picture = frame.image
         places = self._places
+        if self._make_wishes is not None:
+            self._touchscreen.wish(self._make_wishes())
         touchscreen = self._touchscreen.draw(view, self._clock())
         if touchscreen is not self._shown:
             self._draw_around()

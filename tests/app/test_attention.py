@@ -16,7 +16,7 @@ def see(
     return Observation(0, reading, resting and not hand, hand, resting=resting, blurred=blurred)
 
 
-def test_a_camera_may_change_while_nothing_moves_and_no_hand_is_there() -> None:
+def test_a_camera_may_change_while_nothing_moves_and_no_hand_is_reachable() -> None:
     attention = Attention(0.0)
     assert attention.look(see(), 1.0).calm
     assert not attention.look(see(hand=True), 1.0).calm

@@ -14,6 +14,7 @@ from companion.app.dice import DiceController
 from companion.app.dispatcher import Dispatcher
 from companion.app.rules_reader import RulesReader
 from companion.app.script import Action, Press, Tap
+from companion.app.side_pages import SidePages
 from companion.devices.die import Die, DieBack, DieEvent, DieLost, InvalidRoll, NotDue, Request, Rolling, Settled
 from companion.devices.pi_die import PiDie
 from companion.devices.script_die import ScriptDie
@@ -95,8 +96,9 @@ class Evening:
             self.die = PiDie("screen", self.seals.roll, rolling_s=0)
         self.throwing = DiceController(self.session, self.die, seals=self.seals, watched=self.watched)
         buttons = ButtonController(self.session, ())
+        rules, side = RulesReader(state.game), SidePages(())
         self.dispatcher = Dispatcher(
-            self.session, buttons, self.throwing, RulesReader(state.game), view=self.view, has_menu=self.watched
+            self.session, buttons, self.throwing, rules, side, view=self.view, has_menu=self.watched
         )
         self.shows(state.game.table(state.position))
         self.told()

@@ -13,6 +13,8 @@ from companion.app.dice import DiceController
 from companion.app.dispatcher import Dispatcher
 from companion.app.rules_reader import RulesReader
 from companion.app.script import Press, Tap
+from companion.app.side_pages import SidePages
+from companion.app.side_pages.help import HelpSide
 from companion.devices.buttons import SHUTDOWN_S
 from companion.devices.pi_die import PiDie
 from companion.devices.virtual_buttons import VirtualButtons
@@ -28,6 +30,7 @@ from companion.values.commands import (
     AnswerUnchanged,
     AnswerUndone,
     AskAbout,
+    AskSwitchOff,
     BeginTyping,
     ClosePage,
     CloseRules,
@@ -63,6 +66,18 @@ from companion.values.commands import (
     VoidRoll,
 )
 from companion.values.results import Done, NotWritten, Refused, Result
+from companion.values.side_commands import (
+    AskLanguage,
+    ChangeSetting,
+    ChooseLanguage,
+    CloseSide,
+    ExportGame,
+    NextPlace,
+    OpenHelp,
+    OpenSettings,
+    OpenTakeAlong,
+    WriteReport,
+)
 from companion.values.views import View
 from tests.readings import reading, sight
 
@@ -82,8 +97,9 @@ class Companion:
         if has_die:
             self.dice = DiceController(self.session, PiDie("screen", seals.roll, rolling_s=0), seals=seals)
         self.rules = RulesReader(state.game)
+        self.side = SidePages([HelpSide(folder, can_report=False)])
         self.dispatcher = Dispatcher(
-            self.session, self.controller, self.dice, self.rules, view=self.view, has_menu=has_menu
+            self.session, self.controller, self.dice, self.rules, self.side, view=self.view, has_menu=has_menu
         )
         for frame in range(2):
             self.session.see(sight(frame, reading(state.game.table(state.position), board=state.game.info.cells)))
@@ -92,7 +108,7 @@ class Companion:
     def view(self) -> View:
         prompt = None if self.dice is None else self.dice.prompt
         view = game_view.make_view(self.session.state, self.session.now, prompt)
-        return self.controller.add_question(self.rules.add_page(view))
+        return self.controller.add_question(self.side.add_page(self.rules.add_page(view)))
 
     def perform(self, command: Command) -> Result | OpenMenu | Quit:
         return self.dispatcher.perform(command, "screen", 2, 0.1, 1.0)
@@ -137,6 +153,8 @@ REFUSED: tuple[Command, ...] = (
     OpenResignations(),
     GiveUp("W game"),
     OpenRules("no such rule"),
+    *(OpenSettings(), ChangeSetting("display_text"), AskLanguage(), ChooseLanguage("de")),
+    *(OpenTakeAlong(), NextPlace(), ExportGame("text"), WriteReport()),
 )
 DONE: tuple[Command, ...] = (
     FinishTurn(),
@@ -155,6 +173,9 @@ DONE: tuple[Command, ...] = (
     OpenRules("BG-M"),
     ListRules(),
     CloseRules(),
+    OpenHelp(),
+    CloseSide(),
+    AskSwitchOff(),
 )
 
 
@@ -257,6 +278,29 @@ def test_a_command_about_the_game_closes_the_rules(companion: Companion) -> None
     assert view.rules is None
     assert view.screen != "rules"
     assert companion.session.state.rolls
+
+
+def test_a_page_beside_the_game_opens_and_a_command_about_the_game_closes_it(companion: Companion) -> None:
+    before = companion.view()
+    companion.perform(OpenHelp())
+    view = companion.view()
+    assert view.screen == "side"
+    assert view.side is not None
+    assert view.side.name == "help"
+    assert view.choices == before.choices, "a script can go on"
+    companion.perform(CloseSide())
+    assert companion.view() == before
+    companion.perform(OpenHelp())
+    companion.perform(EnterRoll([3, 1]))
+    assert companion.view().side is None
+
+
+def test_switching_off_from_the_menu_of_the_game_is_asked_first(companion: Companion) -> None:
+    companion.perform(OpenHelp())
+    assert companion.perform(AskSwitchOff()) == Done()
+    view = companion.view()
+    assert (view.screen, view.headline, view.side) == ("doubt", "Shut down?", None)
+    assert companion.perform(ConfirmShutdown()) == Quit()
 
 
 def test_the_question_before_a_shutdown_is_seen_while_the_rules_are_open(companion: Companion) -> None:

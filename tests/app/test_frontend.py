@@ -9,8 +9,8 @@ from itertools import count
 
 import pygame
 
-from companion.app.choices import make_wishes
 from companion.app.frontend import TouchFrontend, choose
+from companion.app.side_pages import SidePages
 from companion.boards import BOARDS
 from companion.config import Config
 from companion.devices.display import DisplayError, NoDisplay, Panel, Touch
@@ -47,7 +47,7 @@ class Finger(NoDisplay):
 def test_it_is_switched_off_when_people_say_so_twice() -> None:
     screen, asked = MenuScreen(BOARDS), []
     finger = Finger(screen, AskSwitchOff(), SwitchOff())
-    assert choose(finger, screen, GameMenu(()), switch_off=lambda: asked.append("off")) is None
+    assert choose(finger, screen, GameMenu(()), side=SidePages(()), switch_off=lambda: asked.append("off")) is None
     assert asked == ["off"]
 
 
@@ -57,13 +57,13 @@ def test_where_it_cannot_be_switched_off_the_reason_is_shown_and_games_can_be_pl
 
     screen = MenuScreen(BOARDS)
     finger = Finger(screen, AskSwitchOff(), SwitchOff(), ChooseGame("spry"), BeginGame())
-    assert isinstance(choose(finger, screen, GameMenu(()), switch_off=refuse), GameChoice)
+    assert isinstance(choose(finger, screen, GameMenu(()), side=SidePages(()), switch_off=refuse), GameChoice)
 
 
 def test_on_a_computer_for_other_things_there_is_no_such_button() -> None:
     screen = MenuScreen(BOARDS)
     finger = Finger(screen, ChooseGame("spry"), BeginGame())
-    assert isinstance(choose(finger, screen, GameMenu(())), GameChoice)
+    assert isinstance(choose(finger, screen, GameMenu(()), side=SidePages(())), GameChoice)
     screen.draw(GameMenu(()).menu())
     assert AskSwitchOff() not in [screen.tap(*area.center) for area in screen.targets()]
 
@@ -81,7 +81,7 @@ def test_buttons_are_large_enough_on_a_panel_that_opens_late(headless: None) -> 
     view = views()["play"]
     with LastingDisplay(find_panel, lambda: next(clock)) as display:
         screen = Touchscreen(BOARDS[view.game], display.size)
-        frontend = TouchFrontend(display, screen, lambda: make_wishes(config, display))
+        frontend = TouchFrontend(display, screen, lambda: config)
         frontend.show(view, None)
         found.append(Panel("window", None, 0, "late"))
         assert not list(frontend.commands())

@@ -94,7 +94,7 @@ class Onlooker(NullFrontend):
         self.views.append(view)
 
 
-def test_the_screen_says_what_to_do_until_the_camera_is_there(tmp_path: Path) -> None:
+def test_the_screen_says_what_to_do_until_the_camera_is_reachable(tmp_path: Path) -> None:
     board = BOARDS["spry"]
     layout = board.layout()
     scene = make_scene(board)

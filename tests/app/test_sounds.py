@@ -16,7 +16,7 @@ import numpy as np
 import pygame
 import pytest
 
-from companion.app.sounds import SoundController
+from companion.app.sounds import SoundController, TapSounds
 from companion.config import Config
 from companion.devices.speaker import FOLDER, Speaker, has_sound_card
 from companion.devices.voice import PROGRAM, Voice
@@ -37,8 +37,14 @@ class Table:
         self.game = Evening(journal)
         self.has_card = has_card
         self.clock = EVENING
+        self.config = config
         self.sounds = SoundController(
-            config, speaker, voice, self.game.session.notice, lambda: self.clock, lambda: self.has_card
+            lambda: self.config,
+            speaker,
+            voice or Voice(),
+            self.game.session.notice,
+            lambda: self.clock,
+            lambda: self.has_card,
         )
         self.now = 0.0
         self.listen()
@@ -73,6 +79,38 @@ def test_what_happens_is_heard_but_not_at_night(journal: Journal) -> None:
         assert not table.listen()
         table.clock = EVENING
         assert not table.listen(), "what happened at night is not heard the next morning"
+
+
+def test_sounds_stop_and_begin_as_soon_as_people_change_the_settings(journal: Journal) -> None:
+    with Speaker() as speaker:
+        table = Table(journal, speaker, replace(Config(), sound_effects="off"))
+        table.game.shows(START)
+        assert not table.listen()
+        assert not speaker.is_open, "nobody wants to hear it"
+        table.config = Config()
+        table.sounds.hear_press()
+        assert table.listen()
+        table.config = replace(Config(), sound_effects="off")
+        table.sounds.hear_press()
+        assert not table.listen()
+
+
+def test_a_tap_before_a_game_is_heard_as_in_a_game() -> None:
+    with Speaker() as speaker:
+        config, clock = Config(), EVENING
+        sounds = TapSounds(lambda: config, speaker, lambda: clock)
+        sounds.step(1.0)
+        sounds.hear_press()
+        assert pygame.mixer.get_busy()
+        pygame.mixer.stop()
+        config = replace(Config(), sound_quiet_from=time(22))
+        clock = NIGHT
+        sounds.hear_press()
+        assert not pygame.mixer.get_busy()
+        config = replace(Config(), sound_effects="off")
+        clock = EVENING
+        sounds.hear_press()
+        assert not pygame.mixer.get_busy()
 
 
 def test_a_game_without_sound_goes_on_with_one_message(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,13 +16,12 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
 
-from companion.app.choices import ChosenSettings
 from companion.boards import BOARDS
-from companion.config import Config
 from companion.language import list_languages, use_language
 from companion.presentation.game_menu import GameMenu
 from companion.screen import theme
@@ -33,10 +32,11 @@ from companion.values.commands import ChooseGame
 from companion.values.views import View
 from tests.screen.moments import moments
 from tests.screen.page_checks import PANELS, find_small, list_contrasts, list_needed, measure_density
+from tests.screen.side_views import side_pages
+from tests.screen.views import views
 
 THUMBNAIL = 320
 """The width of one screen on a sheet, in pixels."""
-SETTINGS = ChosenSettings(Config()).values
 
 
 def main(arguments: list[str]) -> int:
@@ -82,8 +82,8 @@ def _draw_all(size: tuple[int, int], larger: float) -> Iterator[tuple[str, pygam
     """Every screen on one panel: its name, a copy of its picture, and what is wrong with it."""
     px_per_mm = measure_density(size)
     wishes = Wishes(larger, px_per_mm=px_per_mm)
-    first = GameMenu((), settings=SETTINGS, can_switch_off=True)
-    menus = {"menu": first, "settings": GameMenu((), settings=SETTINGS, shows="settings")}
+    first = GameMenu((), can_switch_off=True)
+    menus = {"menu": first}
     for game in BOARDS:
         chosen = first.perform(ChooseGame(game))
         if isinstance(chosen, GameMenu):
@@ -99,7 +99,9 @@ def _draw_all(size: tuple[int, int], larger: float) -> Iterator[tuple[str, pygam
             [f"{area.size} is too small to tap" for area in small]
             + [f"cut off or left out: {text}" for text in texts if text and text not in screen.said()],
         )
-    for title, view in moments().items():
+    play = views()["play"]
+    beside = {name: replace(play, screen="side", buttons=(), side=page) for name, page in side_pages().items()}
+    for title, view in {**moments(), **beside}.items():
         touchscreen = Touchscreen(BOARDS[view.game], size, menu=True, wishes=wishes)
         picture = touchscreen.draw(view).copy()
         yield title, picture, _find_faults(touchscreen, view, picture.get_rect(), size)

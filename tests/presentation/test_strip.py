@@ -119,7 +119,7 @@ def test_a_player_who_cannot_move_has_to_pass() -> None:
     assert text(state) == "White: pass"
 
 
-def test_between_two_games_done_is_due_and_the_score_is_there() -> None:
+def test_between_two_games_done_is_due_and_the_score_is_reachable() -> None:
     view = game_view.make_view(won_game(), NOW)
     assert "Done" in view.strip.text
     assert facts(view)["points of 9"] == ("2", "0")

@@ -11,6 +11,7 @@ from companion.screen.page import FINGER_MM
 from companion.screen.theme import Colour, Palette, mix
 from companion.screen.touchscreen import Touchscreen
 from companion.values.commands import AskAbout, Command, MarkRead, TypeValue
+from companion.values.side_pages import SidePage
 from companion.values.views import View
 
 PANELS = {
@@ -36,6 +37,9 @@ def measure_density(size: tuple[int, int]) -> float:
 
 def list_needed(view: View) -> Iterator[str]:
     """The texts without which nobody knows what to do or how the game stands."""
+    if view.side is not None:
+        yield from _list_needed_beside(view.side)
+        return
     yield view.headline
     if not (view.unread and any(choice.face for choice in view.choices)):  # what to read comes before how to enter dice
         yield view.detail
@@ -46,6 +50,13 @@ def list_needed(view: View) -> Iterator[str]:
     for fact in view.strip.facts:
         yield fact.label
         yield from (value.text for value in fact.values)
+
+
+def _list_needed_beside(side: SidePage) -> Iterator[str]:
+    """The texts of a page beside a game; of many keys, the first."""
+    yield from (side.headline, side.text, side.done, side.trouble)
+    yield from (fact.text for fact in side.facts)
+    yield from (entry.text for entry in (*side.entries[:1], *side.buttons))
 
 
 def find_small(screen: Touchscreen, size: tuple[int, int]) -> list[tuple[pygame.Rect, Command]]:

@@ -34,7 +34,7 @@ def test_a_checker_that_was_hit_leaves_no_ghost_below_the_other() -> None:
     assert moved_away(after, BEFORE, ("blue", "black")) == {"8": ("white",)}
 
 
-def test_a_repair_that_swaps_two_pieces_shows_the_one_that_is_there() -> None:
+def test_a_repair_that_swaps_two_pieces_shows_the_one_that_is_reachable() -> None:
     swap = (Step("", "take", "blue", "blue9", None), Step("", "put", "red", None, "blue9"))
     assert awaited(swap) == {}
     assert awaited(swap[1:]) == {"blue9": ("red",)}

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 import pytest
 
-from companion.app.choices import ChosenSettings
 from companion.boards import BOARDS
-from companion.config import Config
 from companion.history.saved_games import Summary
-from companion.presentation import settings_menu
 from companion.presentation.game_menu import GameMenu
 from companion.rules import GAMES
 from companion.screen.menu import MenuScreen
@@ -18,7 +17,6 @@ from companion.values.commands import (
     AskSwitchOff,
     BeginGame,
     ChangeOption,
-    ChangeSetting,
     ChooseGame,
     CloseRules,
     KeepName,
@@ -27,17 +25,19 @@ from companion.values.commands import (
     MenuCommand,
     NamePlayer,
     OpenRules,
-    OpenSettings,
     ResumeGame,
     SwitchOff,
     TypeLetter,
 )
+from companion.values.side_commands import CloseSide, OpenHelp, OpenSettings, OpenTakeAlong
 from companion.values.views import Menu
+from tests.screen.side_views import side_pages
 
 SAVED = tuple(Summary(n, "spry", "Spry", 0.0, n * 1e5, moves=n, touched=True, position={}) for n in range(1, 6))
 ALL_GAMES = {
-    *(does(saved.number) for saved in SAVED for does in (ResumeGame, AskDelete)),
+    *(does(saved.number) for saved in SAVED for does in (ResumeGame, AskDelete, OpenTakeAlong)),
     *map(ChooseGame, BOARDS),
+    *(OpenSettings(), OpenHelp()),
 }
 """What the list of games offers."""
 
@@ -98,51 +98,14 @@ def test_what_is_to_be_told_leaves_everything_to_be_tapped(size: tuple[int, int]
     assert commands(screen, troubled) == ALL_GAMES
 
 
-SETTINGS = ChosenSettings(Config()).values
-
-
 @pytest.mark.parametrize("size", [(480, 320), (800, 480), (480, 800), (1920, 1080)])
-def test_settings_are_opened_changed_and_left(size: tuple[int, int]) -> None:
+def test_pages_beside_the_games_are_opened_used_and_left(size: tuple[int, int]) -> None:
     screen = MenuScreen(BOARDS, size)
-    first = GameMenu(SAVED, settings=SETTINGS)
-    assert OpenSettings() in commands(screen, first.menu())
-    page = first.perform(OpenSettings())
-    assert isinstance(page, GameMenu)
-    offered = commands(screen, page.menu())
-    assert LeaveOptions() in offered
-    assert ChangeSetting("display_text") in offered
-    changed = page.perform(ChangeSetting("display_text"))
-    assert isinstance(changed, GameMenu)
-    assert changed.settings["display_text"] == "large"
-    assert changed.menu() != page.menu()
-    back = changed.perform(LeaveOptions())
-    assert isinstance(back, GameMenu)
-    assert commands(screen, back.menu()) == {*ALL_GAMES, OpenSettings()}
-
-
-def test_every_value_of_every_setting_comes_up_and_then_the_first_again() -> None:
-    page = GameMenu((), settings=SETTINGS, shows="settings")
-    for entry in page.menu().settings:
-        assert isinstance(entry.command, ChangeSetting)
-        seen, now = [], page
-        while now.settings[entry.command.name] not in seen:
-            seen.append(now.settings[entry.command.name])
-            following = now.perform(entry.command)
-            assert isinstance(following, GameMenu)
-            now = following
-        assert len(seen) > 1
-        assert now.settings == page.settings
-
-
-def test_the_language_is_asked_first_and_then_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(settings_menu, "list_languages", lambda: ("en", "de", "fr", "es"))
-    first = GameMenu((), settings=SETTINGS, shows="languages")
-    assert [entry.text for entry in first.menu().settings] == ["English", "Deutsch", "Français", "Español"]
-    assert first.perform(ChooseGame("spry")) == first
-    chosen = first.perform(ChangeSetting("display_language", "de"))
-    assert isinstance(chosen, GameMenu)
-    assert chosen.settings["display_language"] == "de"
-    assert chosen.shows == "games"
+    menu = GameMenu(SAVED).menu()
+    for name, page in side_pages().items():
+        offered = commands(screen, replace(menu, side=page))
+        assert offered == {entry.command for entry in (*page.entries, *page.buttons)}
+        assert screen.press("back") == (None if name == "languages" else CloseSide())
 
 
 @pytest.mark.parametrize("size", [(800, 480), (480, 800), (480, 320)])

@@ -42,6 +42,7 @@ from companion.values.views import (
     StripValue,
     View,
 )
+from tests.screen.side_views import side_pages
 
 Table = Mapping[str, tuple[str, ...]]
 
@@ -375,6 +376,7 @@ def views() -> dict[str, View]:
             f"rules-{name}": replace(play, screen="rules", buttons=(), rules=page)
             for name, page in _rules_pages().items()
         },
+        **{name: replace(play, screen="side", buttons=(), side=page) for name, page in side_pages().items()},
     }
 
 

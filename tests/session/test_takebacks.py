@@ -143,7 +143,7 @@ def test_undo_takes_back_a_press_that_still_waits(evening: Evening) -> None:
     assert evening.session.state.moves == []
 
 
-def test_undo_on_a_table_in_doubt_takes_back_what_is_there_and_no_move_that_counts(evening: Evening) -> None:
+def test_undo_on_a_table_in_doubt_takes_back_what_is_reachable_and_no_move_that_counts(evening: Evening) -> None:
     evening.plays("a1")
     after = evening.table
     evening.told()

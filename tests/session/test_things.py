@@ -70,7 +70,7 @@ def test_a_hand_that_lingers_for_a_moment_after_done_is_no_thing(evening: Evenin
     assert evening.told() == ["hand", "move a1"]
 
 
-def test_who_says_that_nothing_is_there_is_asked_about_the_pieces(evening: Evening) -> None:
+def test_who_says_that_nothing_is_reachable_is_asked_about_the_pieces(evening: Evening) -> None:
     after = {**START, "a1": ("gold",)}
     evening.shows(after)
     evening.press("done")

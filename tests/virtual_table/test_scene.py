@@ -54,7 +54,7 @@ tables = st.dictionaries(st.sampled_from(CELLS), st.sampled_from(["gold", "silve
 
 @given(first=tables, second=tables, seed=st.integers(0, 1000))
 @settings(max_examples=40, deadline=None)
-def test_a_laid_table_is_there_and_nothing_is_lost(
+def test_a_laid_table_is_reachable_and_nothing_is_lost(
     first: dict[str, tuple[str, ...]], second: dict[str, tuple[str, ...]], seed: int
 ) -> None:
     scene = make_scene(MINDFIELD, seed=seed)

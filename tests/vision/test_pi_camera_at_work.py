@@ -309,7 +309,7 @@ class TestFailures:
         assert room.open == []
 
 
-def test_fewer_frames_are_taken_while_nobody_is_there(room: Any) -> None:
+def test_fewer_frames_are_taken_while_nobody_is_reachable(room: Any) -> None:
     with open_source("picamera?size=128x72&fps=50") as camera:
 
         def count(seconds: float) -> int:

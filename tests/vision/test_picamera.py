@@ -84,7 +84,7 @@ def test_the_adapter_uses_what_a_camera_needs() -> None:
     }
 
 
-def test_what_the_adapter_reads_and_cleans_up_is_there() -> None:
+def test_what_the_adapter_reads_and_cleans_up_is_reachable() -> None:
     known = methods(package_file("picamera2.py"), "Picamera2")
     for name in ("sensor_modes", "camera_properties", "camera_controls"):
         assert [ast.unparse(decorator) for decorator in known[name].decorator_list] == ["property"]

@@ -16,6 +16,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 
+from companion.files import sync_folder
 from companion.history.events import Event, to_json
 from companion.history.journal.end_mark import EndMark, EndMarkFile
 from companion.history.journal.format import (
@@ -65,7 +66,7 @@ class Journal:
                 opened.callback(self._mark.close)
                 self._mark.write(EndMark(self.count, self._last))
                 self._is_marked = True
-                _sync(file.parent)
+                sync_folder(file.parent)
             self._opened = opened.pop_all()
 
     def __enter__(self) -> Journal:
@@ -174,7 +175,7 @@ def _create(path: Path) -> None:
             new.replace(path)
         finally:
             _remove(new)
-        _sync(path.parent)
+        sync_folder(path.parent)
 
 
 def _remove(new: Path) -> None:
@@ -204,19 +205,10 @@ def _make_folder(folder: Path) -> None:
         missing = [f for f in (folder, *folder.parents) if not f.exists()]
         folder.mkdir(parents=True, exist_ok=True)
         for made in missing:
-            _sync(made.parent)
+            sync_folder(made.parent)
     except OSError as error:
         raise JournalError(
             _("The folder {folder} for the journal cannot be made: {reason}. Choose another folder with --data").format(
                 folder=folder, reason=error.strerror
             )
         ) from error
-
-
-def _sync(folder: Path) -> None:
-    """Syncs a folder, so that the names in it survive a power cut."""
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.language import N_, NAMES, _, list_languages, translate_marked
-from companion.values.commands import ChangeSetting, LeaveOptions
-from companion.values.views import Menu, MenuEntry
+from companion.values.side_commands import ChangeSetting, ChooseLanguage, CloseSide
+from companion.values.side_pages import SideEntry, SidePage
 
 Values = Mapping[str, Any]
 """The value of each of these settings, by its name."""
@@ -51,16 +51,19 @@ SCREEN_SETTINGS: Sequence[ScreenSetting] = (
     # Translators: Whether pieces and dice move on the screen: "Motion: on".
     ScreenSetting("display_motion", N_("Motion"), _SWITCH),
     ScreenSetting("sound_effects", N_("Sounds"), _SWITCH),
+    ScreenSetting("sound_speech", N_("Speech"), _SWITCH),
 )
 
 
-def make_settings_menu(values: Values, trouble: str = "") -> Menu:
+def make_settings_page(values: Values, trouble: str = "") -> SidePage:
     """The page of the settings. trouble: why the last change could not be saved, "" for none."""
-    return Menu(
+    return SidePage(
+        "settings",
         _("Settings"),
-        trouble or _("Tap a setting to change it."),
-        settings=tuple(
-            MenuEntry(
+        _("Tap a setting to change it."),
+        trouble=trouble,
+        entries=tuple(
+            SideEntry(
                 # Translators: A setting and its value: "Sounds: on".
                 _("{setting}: {value}").format(
                     setting=translate_marked(setting.title), value=_name_value(setting, values[setting.name])
@@ -69,30 +72,34 @@ def make_settings_menu(values: Values, trouble: str = "") -> Menu:
             )
             for setting in _list_shown()
         ),
-        buttons=(MenuEntry(_("Back"), LeaveOptions()),),
+        buttons=(SideEntry(_("Back"), CloseSide()),),
     )
 
 
-def make_language_menu() -> Menu:
+def make_language_page() -> SidePage:
     """The page on which people choose their language, before they have one: each is named in itself."""
     known = [code for code in list_languages() if code in NAMES]
-    return Menu(
+    return SidePage(
+        "settings",
         " · ".join(NAMES[code] for code in known),
-        settings=tuple(MenuEntry(NAMES[code], ChangeSetting(LANGUAGE, code)) for code in known),
+        entries=tuple(SideEntry(NAMES[code], ChooseLanguage(code)) for code in known),
     )
 
 
-def change(values: Values, command: ChangeSetting) -> Values:
-    """The values after a change. A setting or a value that is not offered changes nothing."""
-    setting = next((one for one in _list_shown() if one.name == command.name), None)
+def change(values: Values, name: str) -> Values:
+    """The values with the next one of a setting. A setting that is not offered changes nothing."""
+    setting = next((one for one in _list_shown() if one.name == name), None)
     if setting is None:
         return values
     offered = _list_values(setting)
-    if command.value is not None:
-        return {**values, setting.name: command.value} if command.value in offered else values
     now = values[setting.name]
     place = offered.index(now) + 1 if now in offered else 0
     return {**values, setting.name: offered[place % len(offered)]}
+
+
+def choose_language(values: Values, code: str) -> Values:
+    """The values with another language. A language that is not offered changes nothing."""
+    return {**values, LANGUAGE: code} if code in list_languages() else values
 
 
 def _list_shown() -> list[ScreenSetting]:

@@ -1,0 +1,68 @@
+"""Knows which page beside the game is open, and hands each command to the page that carries it out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from types import UnionType
+from typing import ClassVar, Protocol
+
+from companion.language import _
+from companion.values.results import Done, Refused
+from companion.values.side_commands import CloseSide, SideCommand
+from companion.values.side_pages import SidePage
+from companion.values.views import View
+
+
+class Side(Protocol):
+    """One kind of page."""
+
+    handles: ClassVar[type | UnionType]
+    """Its commands. Each of them opens the page, too."""
+
+    def page(self) -> SidePage | None:
+        """What to show now; None if it has nothing more to show."""
+
+    def perform(self, command: SideCommand) -> None:
+        """Carries out one of its commands."""
+
+
+class SidePages:
+    """The pages beside a game, before it and while it runs."""
+
+    def __init__(self, sides: Sequence[Side]) -> None:
+        self._sides = sides
+        self._open: Side | None = None
+
+    def perform(self, command: SideCommand) -> Done | Refused:
+        """Carries out a command, and shows the page that it belongs to."""
+        if isinstance(command, CloseSide):
+            self._open = None
+            return Done()
+        side = self._find(command)
+        if side is None:
+            return Refused(_("There is no such page here."))
+        self._open = side
+        side.perform(command)
+        return Done()
+
+    def knows(self, command: object) -> bool:
+        """True if there is a page for a command."""
+        return self._find(command) is not None
+
+    def _find(self, command: object) -> Side | None:
+        return next((one for one in self._sides if isinstance(command, one.handles)), None)
+
+    def close(self) -> None:
+        """Closes the open page."""
+        self._open = None
+
+    @property
+    def page(self) -> SidePage | None:
+        """The open page; None if none is open."""
+        return None if self._open is None else self._open.page()
+
+    def add_page(self, view: View) -> View:
+        """The view with the open page on it; the view itself while no page is open, or while no game can be saved."""
+        page = None if view.screen == "paused" else self.page
+        return view if page is None else replace(view, screen="side", side=page)

@@ -1,0 +1,31 @@
+"""The page that helps."""
+
+from __future__ import annotations
+
+from importlib import metadata
+from pathlib import Path
+from types import UnionType
+from typing import ClassVar
+
+from companion.presentation.help_page import make_page
+from companion.values.side_commands import OpenHelp, SideCommand
+from companion.values.side_pages import SidePage
+
+PACKAGE = "board-companion"
+
+
+class HelpSide:
+    """What this program is, and what to do with it."""
+
+    handles: ClassVar[type | UnionType] = OpenHelp
+
+    def __init__(self, games: Path, *, can_report: bool) -> None:
+        """games: the folder of the saved games."""
+        self._games = games
+        self._can_report = can_report
+
+    def page(self) -> SidePage:
+        return make_page(metadata.version(PACKAGE), self._games, can_report=self._can_report)
+
+    def perform(self, command: SideCommand) -> None:
+        """Only shows the page."""

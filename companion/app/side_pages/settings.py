@@ -1,0 +1,41 @@
+"""The page of the settings: changes count at once, and are kept."""
+
+from __future__ import annotations
+
+from types import UnionType
+from typing import ClassVar
+
+from companion.app.choices import ChosenSettings
+from companion.presentation.settings_page import change, choose_language, make_language_page, make_settings_page
+from companion.values.side_commands import AskLanguage, ChangeSetting, ChooseLanguage, SettingsCommand, SideCommand
+from companion.values.side_pages import SidePage
+
+
+class SettingsSide:
+    """The settings that people change on the screen, and the question for their language at the first start."""
+
+    handles: ClassVar[type | UnionType] = SettingsCommand
+
+    def __init__(self, settings: ChosenSettings) -> None:
+        self._settings = settings
+        self._shown: SideCommand | None = None
+        self._trouble = ""
+
+    def page(self) -> SidePage | None:
+        match self._shown:
+            case AskLanguage():
+                return make_language_page()
+            case ChooseLanguage() if not self._trouble:
+                return None
+            case _:
+                return make_settings_page(self._settings.values, self._trouble)
+
+    def perform(self, command: SideCommand) -> None:
+        self._shown, self._trouble = command, ""
+        match command:
+            case ChangeSetting(name):
+                self._trouble = self._settings.change(change(self._settings.values, name))
+            case ChooseLanguage(code):
+                self._trouble = self._settings.change(choose_language(self._settings.values, code))
+            case _:
+                pass

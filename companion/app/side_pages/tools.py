@@ -1,0 +1,50 @@
+"""Makes the pages beside a game, with what the command line gives them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.app.choices import ChosenSettings
+from companion.app.side_pages.controller import SidePages
+from companion.app.side_pages.help import HelpSide
+from companion.app.side_pages.settings import SettingsSide
+from companion.app.side_pages.take_along import TakeAlongSide
+from companion.history.journal import Journal
+from companion.host.places import find_documents
+
+EXPORTS = "exports"
+"""The folder beside the saved games to which the service writes files for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What only the packages above this one can do, for the pages."""
+
+    make_report: Callable[[], bytes] | None = None
+    """Makes a bug report as a ZIP file, or raises OSError."""
+
+
+def make_side_pages(settings: ChosenSettings, journal: Journal, tools: Tools) -> SidePages:
+    """The pages of the running program."""
+    folder = settings.config.folder()
+    can_report = tools.make_report is not None
+    return SidePages(
+        (
+            SettingsSide(settings),
+            TakeAlongSide(journal, _find_folder(folder), tools.make_report),
+            HelpSide(folder, can_report=can_report),
+        )
+    )
+
+
+def _find_folder(games: Path) -> Path:
+    """Where files for people go without a stick. A service has no documents: they go beside the games."""
+    if os.environ.get("STATE_DIRECTORY"):
+        return games / EXPORTS
+    try:
+        return find_documents(Path.home())
+    except RuntimeError:  # this user has no home folder
+        return games / EXPORTS

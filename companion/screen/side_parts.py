@@ -1,0 +1,70 @@
+"""The parts of the pages beside a game: their frame, the keys, and what they tell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from companion.screen import shapes, widgets
+from companion.screen.page import Page
+from companion.screen.text import draw_text, text_height
+from companion.screen.theme import BODY, BUTTON_HEIGHT, GAP, HEADLINE, colours, mix
+from companion.screen.widgets import Column
+from companion.values.side_pages import SideEntry, SideFact, SidePage
+
+_KEY = BUTTON_HEIGHT - 8
+"""The height of a key."""
+_TEXT = (20, 19, 18, 17, 16, 15, 14, 13, 12, 11)
+
+
+def frame(page: Page, side: SidePage) -> Column:
+    """Draws the headline, the sentences, what was done or went wrong, and the buttons. Returns what is left between."""
+    column = Column(page, page.regions.inside.copy())
+    if side.buttons:
+        widgets.entries(page, column.bottom(page.type.touch(_KEY)), side.buttons)
+    column.text(side.headline, HEADLINE, colours.INK, "bold", most=48)
+    widgets.notices(page, column, (side.trouble,) if side.trouble else ())
+    if side.done:
+        _done(page, column, side.done)
+    column.text(side.text, BODY, colours.SOFT, most=64)
+    return column
+
+
+def _done(page: Page, column: Column, text: str) -> None:
+    """Draws what was done, with a tick."""
+    px = page.type.px
+    beside = px(34)
+    tall = text_height(page, text, BODY, "regular", column.left.width - beside - px(10), px(64))
+    box = column.top(tall + px(14))
+    page.fill(box, mix(colours.PANEL, colours.ACCENT, 0.2))
+    shapes.put(page.surface, shapes.sign("tick", px(20), colours.ACCENT), (box.left + beside / 2, box.centery))
+    words = pygame.Rect(box.left + beside, box.top, box.width - beside - px(10), box.height)
+    draw_text(page, words, text, BODY, colours.INK, centred=True)
+
+
+def keys(page: Page, area: pygame.Rect, entries: Sequence[SideEntry]) -> None:
+    """Draws a key for each entry, in one or two columns; if there are too many, one leads to the others."""
+    gap, tall = page.type.px(GAP), page.type.touch(_KEY)
+    across = 2 if area.width > area.height else 1
+    rows = max(1, (area.height + gap) // (tall + gap))
+    shown, more = widgets.leaf(page, entries, rows * across)
+    widgets.draw_leaf(page, widgets.divide(area, across, len(shown) + more, tall, gap), shown, widgets.answer)
+
+
+def facts(page: Page, column: Column, told: Sequence[SideFact]) -> None:
+    """Draws facts below each other: what each is about, and beside it the text; all in the same size of type."""
+    px, gap = page.type.px, page.type.px(GAP)
+    for size in _TEXT:
+        font = page.type.font(size, "bold")
+        beside = min(column.left.width // 2, max((font.size(fact.name)[0] for fact in told), default=0) + px(14))
+        wide = column.left.width - beside
+        heights = [text_height(page, fact.text, (size,), "regular", wide, column.left.height) for fact in told]
+        if sum(heights) + gap * len(told) <= column.left.height:
+            break
+    for fact, tall in zip(told, heights, strict=True):
+        line = column.top(tall)
+        draw_text(
+            page, pygame.Rect(line.left, line.top, beside - px(6), tall), fact.name, (size,), colours.SOFT, "bold"
+        )
+        draw_text(page, pygame.Rect(line.left + beside, line.top, wide, tall), fact.text, (size,), colours.INK)

@@ -1,0 +1,85 @@
+"""What people can do on the pages beside a game (`companion.values.side_pages`), as values: one frozen dataclass each.
+
+The same pages can be opened before a game and in a running game. Nothing here changes a game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class CloseSide:
+    """Go back to where the page was opened."""
+
+
+# Settings
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSettings:
+    """Show the settings that people may change on the screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSetting:
+    """Change a setting to the next value that it can have."""
+
+    name: str
+    """The name of its field, as the settings have it."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskLanguage:
+    """Ask which language people read."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseLanguage:
+    """Use a language from now on."""
+
+    code: str
+
+
+# Taking a game along
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTakeAlong:
+    """Show how a game can be written to a stick or to a folder."""
+
+    number: int | None = None
+    """The number of a saved game; None for the one that was played last."""
+
+
+@dataclass(frozen=True, slots=True)
+class NextPlace:
+    """Write to the next stick, or to the folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportGame:
+    """Write the game in a format."""
+
+    format: str
+    """The format's name, as `companion journal export` has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class WriteReport:
+    """Write a bug report, with everything that is needed to see the problem again."""
+
+
+# Help
+
+
+@dataclass(frozen=True, slots=True)
+class OpenHelp:
+    """Show what this program is, and what the keys of a keyboard do."""
+
+
+SettingsCommand = OpenSettings | ChangeSetting | AskLanguage | ChooseLanguage
+TakeAlongCommand = OpenTakeAlong | NextPlace | ExportGame | WriteReport
+
+SideCommand = CloseSide | SettingsCommand | TakeAlongCommand | OpenHelp
+"""Commands on the pages beside a game."""
