@@ -67,17 +67,17 @@ def list_pages(state: State) -> Iterator[Choice]:
 
 
 def _show_menu(base: View, state: State, beside: Sequence[Choice]) -> View:
-    choices = [choice for choice in list_pages(state) if choice.command != OpenGameMenu()]
+    choices = [Choice("close", _("Keep playing"), ClosePage())]
+    choices += [choice for choice in list_pages(state) if choice.command != OpenGameMenu()]
     if corrections(state) or find_voidable_roll(state) is not None:
         choices.append(Choice("otherwise", _("Correct something"), OpenCorrections()))
     choices.extend(beside)
     choices.append(Choice("menu", _("Leave this game"), OpenMenu()))
-    choices.append(Choice("close", _("Keep playing"), ClosePage()))
     return replace(
         base,
         screen="menu",
-        headline=_("What do you want to do?"),
-        detail=_("The game is saved. You can continue it at any time."),
+        headline=_("Menu"),
+        detail=_("The game is saved."),
         choices=tuple(choices),
         buttons=(),
     )

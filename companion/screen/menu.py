@@ -25,6 +25,9 @@ from companion.values.views import Menu, MenuEntry
 MOST_SAVED = 2
 """How many saved games are shown at a time."""
 
+LEAST_CARDS = 120
+"""The least height for new games, with the line above them."""
+
 
 class MenuScreen:
     """Draws a menu on a panel of `size` pixels, and finds the command of a tap on it."""
@@ -127,13 +130,9 @@ class MenuScreen:
         column.text(menu.headline, HEADLINE, colours.INK, "bold", most=48)
         if menu.detail:
             widgets.notices(page, column, (menu.detail,))
-        shown, more = widgets.leaf(page, menu.saved, MOST_SAVED + 1)
-        for choice in shown:
-            _saved(page, column.top(page.type.touch(BUTTON_HEIGHT - 10)), choice)
-        if more:
-            widgets.turn_over(page, column.top(page.type.touch(BUTTON_HEIGHT - 16)))
         if menu.buttons:
             widgets.entries(page, column.bottom(page.type.touch(BUTTON_HEIGHT - 16)), menu.buttons)
+        _list_saved(page, column, menu.saved)
         if menu.saved:
             column.text(_("Or start a new game:"), BODY, colours.SOFT, most=26)
         if menu.games:
@@ -174,6 +173,25 @@ class MenuScreen:
 def _name_place(menu: Menu) -> tuple[object, ...]:
     """Where in the menu people are."""
     return menu.game, menu.rules, None if menu.side is None else menu.side.name
+
+
+def _list_saved(page: Page, column: Column, saved: Sequence[MenuEntry]) -> None:
+    """Draws as many saved games as leave enough space for the new ones, and a key for the next ones."""
+    line = page.type.touch(BUTTON_HEIGHT - 10)
+    if column.left.height - (MOST_SAVED + 1) * (line + page.type.px(GAP)) >= page.type.px(LEAST_CARDS):
+        shown, more = widgets.leaf(page, saved, MOST_SAVED + 1)
+        for choice in shown:
+            _saved(page, column.top(line), choice)
+        if more:
+            widgets.turn_over(page, column.top(page.type.touch(BUTTON_HEIGHT - 16)))
+        return
+    for choice in saved[page.turned_to % len(saved) :][:1] if saved else ():
+        box = column.top(line)
+        if len(saved) > 1:
+            key = pygame.Rect(box.right - line, box.top, line, line)
+            box.width -= line + page.type.px(GAP)
+            widgets.turn_over(page, key, "…")
+        _saved(page, box, choice)
 
 
 def _saved(page: Page, box: pygame.Rect, choice: MenuEntry) -> None:

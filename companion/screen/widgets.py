@@ -406,12 +406,12 @@ def entries(page: Page, row: pygame.Rect, choices: Sequence[MenuEntry | SideEntr
         answer(page, pygame.Rect(row.left + i * (wide + gap), row.top, wide, row.height), choice)
 
 
-def turn_over(page: Page, box: pygame.Rect) -> None:
-    """Draws the key for the next page of choices."""
+def turn_over(page: Page, box: pygame.Rect, text: str | None = None) -> None:
+    """Draws the key for the next page of choices. text: what is on it, instead of a word."""
     page.fill(box, colours.RAISED, 12)
     page.targets.append(Target(box, Turn(page.turned_to + 1)))
     inner = box.inflate(-page.type.px(16), -page.type.px(8))
-    draw_text(page, inner, _("More …"), _LABEL, colours.SOFT, "bold", "middle", centred=True)
+    draw_text(page, inner, text or _("More …"), _LABEL, colours.SOFT, "bold", "middle", centred=True)
 
 
 def hand_notice(page: Page, middle: tuple[int, int]) -> pygame.Rect:

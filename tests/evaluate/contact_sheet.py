@@ -22,6 +22,7 @@ from pathlib import Path
 import pygame
 
 from companion.boards import BOARDS
+from companion.history.saved_games import Summary
 from companion.language import list_languages, use_language
 from companion.presentation.game_menu import GameMenu
 from companion.screen import theme
@@ -35,6 +36,11 @@ from tests.screen.page_checks import PANELS, find_small, list_contrasts, list_ne
 from tests.screen.side_views import side_pages
 from tests.screen.views import views
 
+SAVED = tuple(
+    Summary(number, "mindfield", "Mindfield", 0.0, number * 1e5, moves=number, touched=True, names=("Wilhelmina M",))
+    for number in (8, 18, 28)
+)
+"""Saved games."""
 THUMBNAIL = 320
 """The width of one screen on a sheet, in pixels."""
 
@@ -83,7 +89,7 @@ def _draw_all(size: tuple[int, int], larger: float) -> Iterator[tuple[str, pygam
     px_per_mm = measure_density(size)
     wishes = Wishes(larger, px_per_mm=px_per_mm)
     first = GameMenu((), can_switch_off=True)
-    menus = {"menu": first}
+    menus = {"menu": first, "saved": replace(first, saved=SAVED)}
     for game in BOARDS:
         chosen = first.perform(ChooseGame(game))
         if isinstance(chosen, GameMenu):

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import reduce
 
-from companion.history.events import Event, Moved, Rolled, Started
+from companion.history.events import Event, Moved, Resigned, Rolled, Started
 from companion.history.state import State, fold
 from companion.presentation import game_view
+from companion.presentation.pages import list_side_choices
 from companion.presentation.roll_prompt import RollPrompt
 from companion.referee import MovePlayed, UnderWay
 from companion.rules import GAMES
@@ -111,6 +112,13 @@ def _moments() -> Iterator[tuple[str, View]]:
     yield "backgammon-double", game_view.make_view(played(_BEARING_OFF), now, both)
     yield "backgammon-doubled", game_view.make_view(doubled(), now)
     yield "backgammon-won", game_view.make_view(won_game(), now)
+    menu = replace(now, page="menu")
+    beside = list_side_choices(can_switch_off=True)
+    yield (
+        "backgammon-menu",
+        game_view.make_view(played(_BEARING_OFF, Rolled([2, 1], "typed", None)), menu, None, beside),
+    )
+    yield "spry-over", game_view.make_view(fold(new("spry"), Resigned("W game")), now, None, beside)
     yield "backgammon-full", game_view.make_view(thrown, full)
     spaces = new("spaces", Rolled([5, 2], "typed", None))
     one = RollPrompt(("die",), by_tap=True, may_type=True, seal=SEAL)

@@ -46,6 +46,8 @@ def list_needed(view: View) -> Iterator[str]:
     yield " ".join(view.unread)
     yield from view.notices
     yield from (choice.text for choice in view.choices if choice.face is None and choice.die is None)
+    if view.screen == "menu":  # it fills the panel
+        return
     yield view.strip.text
     for fact in view.strip.facts:
         yield fact.label

@@ -361,8 +361,8 @@ def views() -> dict[str, View]:
         "menu": replace(
             play,
             screen="menu",
-            headline="What do you want to do?",
-            detail="The game is saved. You can continue it at any time.",
+            headline="Menu",
+            detail="The game is saved.",
             choices=(
                 Choice("rules", "Rules", OpenRules()),
                 Choice("give-up", "Give up", OpenResignations()),
