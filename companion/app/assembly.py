@@ -47,7 +47,7 @@ from companion.fairness.commit_reveal import SealedRolls, SecretStore
 from companion.fairness.proofs import find_last_box_rolls
 from companion.history.events import GameDeleted, GameResumed, Named, Started
 from companion.history.journal import Journal, JournalError
-from companion.history.saved_games import SavedGameError, Summary, choose_game, list_unfinished
+from companion.history.saved_games import SavedGameError, Summary, choose_game, list_events, list_unfinished
 from companion.history.state import State
 from companion.language import _
 from companion.presentation.game_menu import GameMenu
@@ -169,6 +169,7 @@ def open_stage(
             resumed=not isinstance(begins, Started),
             options=Options(config.play_quiet_commit_s),
             stock=stock,
+            earlier=list_events(journal, begins),
         )
         camera, frontend = _camera_and_frontend(settings, board, state, stock, stack)
         # People see the game before all that takes longer.

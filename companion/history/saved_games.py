@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from companion.history.events import GameDeleted, GameResumed, Moved, RecordError, Rolled, Started
+from companion.history.events import Event, GameDeleted, GameResumed, Moved, RecordError, Rolled, Started
 from companion.history.journal import Entry, Journal
 from companion.history.state import State, fold, fold_all
 from companion.language import _, call_players
@@ -208,6 +208,15 @@ def choose_game(
         )
     rules = GAMES[game]
     return _begin(game, rules.dump(rules.new()))
+
+
+def list_events(journal: Journal, begins: Started | GameResumed | None) -> tuple[Event, ...]:
+    """The events of the game that is resumed; none for a new game. begins: what `choose_game` returned with it."""
+    if isinstance(begins, Started):
+        return ()
+    games = _sort_last_first(list_saved_games(journal.entries))
+    number = begins.game if begins is not None else games[0].number
+    return tuple(entry.event for game in games if game.number == number for entry in game.entries)
 
 
 def _find_last_unfinished(entries: Sequence[Entry], game: str | None) -> SavedGame | None:

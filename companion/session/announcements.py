@@ -5,20 +5,16 @@ It decides nothing about the game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.language import start_sentence
 from companion.rules.core import JSON
 from companion.session.running_game import RunningGame
-from companion.session.transient_state import Unread
 from companion.values.notifications import Notification
 
 NOTICE_S = 6.0
 """How long a notice stays on the screen."""
-
-MOST_UNREAD = 3
-"""How many messages wait to be read. Older ones go."""
 
 
 class Announcer:
@@ -50,16 +46,6 @@ class Announcer:
         self.hide(text)
         now = self._game.now
         self._game.now = replace(now, notices=(*now.notices, (text, self._game.t + NOTICE_S)))
-
-    def keep(self, texts: Iterable[str], *, of_roll: bool = False) -> None:
-        """Shows messages until the players have read them.
-
-        A message about a roll replaces those about earlier rolls.
-        """
-        now = self._game.now
-        new = tuple(Unread(text, of_roll) for text in texts)
-        old = tuple(one for one in now.unread if one not in new and not (of_roll and one.of_roll))
-        self._game.now = replace(now, unread=(*old, *new)[-MOST_UNREAD:])
 
     def mark_read(self) -> None:
         """Takes away the messages that stay until they are read."""

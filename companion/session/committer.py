@@ -33,13 +33,7 @@ from companion.history.state import find_resignation, fold, next_kept_roll
 from companion.language import _
 from companion.rules.core import JSON, Outcome, RulesError
 from companion.session.announcements import Announcer
-from companion.session.lasting import (
-    describe_pass,
-    describe_redone,
-    describe_undone,
-    describe_undone_correction,
-    list_lasting,
-)
+from companion.session.lasting import list_unread
 from companion.session.running_game import RunningGame
 from companion.values.results import Done, NotWritten, Refused, Result
 
@@ -67,6 +61,8 @@ class Committer:
                 self._announcer.notice(str(error), "journal")
             self._unwritten = event
             return NotWritten(str(error))
+        unread = list_unread(self._game.now.unread, self._game.state, event, state)
+        self._game.now = replace(self._game.now, unread=unread)
         self._game.state, self._unwritten = state, None
         if self._game.now.unsaved:
             self._game.now = replace(self._game.now, unsaved=False)
@@ -103,16 +99,12 @@ class Committer:
 
     def play_move(self, move: str) -> Result:
         """Commits a move, and the kept roll that may follow it."""
-        game = self._game.state.game
-        verdict = game.judge(self._game.state.position, move)
+        verdict = self._game.state.game.judge(self._game.state.position, move)
         if verdict.outcome is None:
             self._announcer.show(verdict.violations[0].text)
             return Refused(verdict.violations[0].text)
-        before = self._game.state
         result = self._commit(Moved(verdict.move), verdict.outcome)
         if isinstance(result, Done):
-            self._announcer.mark_read()
-            self._announcer.keep((*describe_pass(before), *list_lasting(game.info, verdict.outcome)))
             self._announcer.tell(
                 "move",
                 {"move": verdict.move, "position": self._game.position_json, "events": _events(verdict.outcome)},
@@ -123,11 +115,8 @@ class Committer:
 
     def take_back(self, moves: int) -> Result:
         """Undoes the last moves."""
-        undone = describe_undone(self._game.state, moves)
         result = self._commit(TakenBack(moves))
         if isinstance(result, Done):
-            self._announcer.mark_read()
-            self._announcer.keep((undone,))
             self.tell_takeback(moves)
         return result
 
@@ -137,8 +126,6 @@ class Committer:
         result = self._commit(Redone())
         if isinstance(result, Done):
             state = self._game.state
-            self._announcer.mark_read()
-            self._announcer.keep((describe_redone(state, len(state.turns) - moves),))
             self._announcer.tell(
                 "redo",
                 {"position": self._game.position_json, "moves": state.moves, "redone": len(state.turns) - moves},
@@ -161,7 +148,6 @@ class Committer:
             return refused
         result = self._commit(Rolled(dice, source, proof), outcome)
         if isinstance(result, Done):
-            self._announcer.keep(list_lasting(self._game.state.game.info, outcome), of_roll=True)
             position = self._game.position_json
             self._announcer.tell(
                 "roll", {"dice": dice, "source": source, "position": position, "events": _events(outcome)}
@@ -171,10 +157,7 @@ class Committer:
 
     def void_roll(self, agreed: RollVoided) -> Result:
         """Commits that the last roll, or the last rolls, do not count."""
-        result = self._commit_correction(agreed)
-        if isinstance(result, Done):
-            self._announcer.keep((), of_roll=True)
-        return result
+        return self._commit_correction(agreed)
 
     def correct(self, position: Mapping[str, JSON]) -> Result:
         """Commits a corrected position."""
@@ -182,11 +165,7 @@ class Committer:
 
     def undo_correction(self) -> Result:
         """Commits that the last correction does not count."""
-        undone = describe_undone_correction(self._game.state)
-        result = self._commit_correction(CorrectionUndone())
-        if isinstance(result, Done):
-            self._announcer.keep((undone,))
-        return result
+        return self._commit_correction(CorrectionUndone())
 
     def give_up(self, what: str) -> Result:
         """Commits that a player gives up, or that the players agree on the end."""
@@ -203,8 +182,6 @@ class Committer:
         """Commits the start of the next part or of a new game. Players set up its start table next."""
         names = self._game.state.names
         result = self._commit(event)
-        if isinstance(result, Done):
-            self._announcer.mark_read()
         if isinstance(event, Started) and isinstance(result, Done) and names:
             return self.record(Named(dict(names)))
         return result

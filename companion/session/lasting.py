@@ -1,29 +1,88 @@
 """What stays on the screen until the players have read it: the words for undone moves, forced passes and the like.
 
-Opening rolls and ends of phases are in the rules' own words (`Info.lasting`).
+Opening rolls and ends of phases are in the rules' own words (`Info.lasting`). All of it follows from the events of the
+game, so nothing is lost by a power cut.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Sequence
 
-from companion.history.state import State, Turn
-from companion.language import _, ngettext
-from companion.rules.core import Info, Outcome
+from companion.history.events import (
+    CorrectionUndone,
+    Event,
+    Moved,
+    NextPartStarted,
+    Redone,
+    Rolled,
+    RollVoided,
+    Started,
+    TakenBack,
+)
+from companion.history.state import State, Turn, fold
+from companion.language import _, call_players, ngettext
 from companion.session.decisions import find_settled_move
+from companion.session.transient_state import Unread
 from companion.words import join_words
+
+MOST_UNREAD = 3
+"""How many messages wait to be read. Older ones go."""
 
 MOST_NAMED = 4
 """How many moves are named of those that are undone or redone."""
 
 
-def list_lasting(info: Info, outcome: Outcome[Any] | None) -> tuple[str, ...]:
-    """What stays of that which the rules said about a move or a roll."""
-    events = outcome.events if outcome is not None else ()
-    return tuple(event.text for event in events if event.event in info.lasting)
+def list_unread(unread: Sequence[Unread], before: State, event: Event, after: State) -> tuple[Unread, ...]:
+    """What stays to be read after one more event. A move, an undo, a redo and a start replace all of it.
+
+    unread: what stayed until then. before, after: the states before and after the event.
+    """
+    match event:
+        case Moved():
+            return _add((), (*_describe_pass(before), *_list_lasting(after)))
+        case TakenBack(moves):
+            return _add((), (_describe_undone(before, moves),))
+        case Redone():
+            return _add((), (_describe_redone(after, len(after.turns) - len(before.turns)),))
+        case NextPartStarted() | Started():
+            return ()
+        case Rolled():
+            return _add(unread, _list_lasting(after), of_roll=True)
+        case RollVoided():
+            return _add(unread, (), of_roll=True)
+        case CorrectionUndone():
+            return _add(unread, (_describe_undone_correction(before),))
+        case _:
+            return tuple(unread)
 
 
-def describe_pass(before: State) -> tuple[str, ...]:
+def recall_unread(events: Sequence[Event]) -> tuple[Unread, ...]:
+    """What stays to be read after all events of a game, oldest first."""
+    unread: tuple[Unread, ...] = ()
+    state: State | None = None
+    for event in events:
+        after = fold(state, event)
+        if state is not None:
+            with call_players(state.names):
+                unread = list_unread(unread, state, event, after)
+        state = after
+    return unread
+
+
+def _add(unread: Iterable[Unread], texts: Iterable[str], *, of_roll: bool = False) -> tuple[Unread, ...]:
+    """The messages with new ones. A message about a roll replaces those about earlier rolls."""
+    new = tuple(Unread(text, of_roll) for text in texts)
+    old = tuple(one for one in unread if one not in new and not (of_roll and one.of_roll))
+    return (*old, *new)[-MOST_UNREAD:]
+
+
+def _list_lasting(after: State) -> tuple[str, ...]:
+    """What stays of that which the rules said about the move or roll that led to a state."""
+    events = after.last_outcome.events if after.last_outcome is not None else ()
+    return tuple(event.text for event in events if event.event in after.game.info.lasting)
+
+
+def _describe_pass(before: State) -> tuple[str, ...]:
     """That the player to move had to pass; nothing if a move was possible. before: the state before the pass."""
     if find_settled_move(before) != "pass":
         return ()
@@ -31,18 +90,18 @@ def describe_pass(before: State) -> tuple[str, ...]:
     return (_("{player} could not move and passed.").format(player=before.game.info.names.get(player, player)),)
 
 
-def describe_undone(state: State, moves: int) -> str:
+def _describe_undone(state: State, moves: int) -> str:
     """That the last moves of a state are undone."""
     return _("Undone: {moves}.").format(moves=name_turns(state, moves))
 
 
-def describe_undone_correction(state: State) -> str:
+def _describe_undone_correction(state: State) -> str:
     """That the last correction of a state is undone."""
     text = _name_correction(state)
     return _("Undone: {moves}.").format(moves=text) if text else _("The correction is undone.")
 
 
-def describe_redone(state: State, moves: int) -> str:
+def _describe_redone(state: State, moves: int) -> str:
     """That the last moves of a state count again; or its last correction, if there are none."""
     text = name_turns(state, moves) if moves else _name_correction(state)
     return _("Redone: {moves}.").format(moves=text) if text else _("The correction counts again.")

@@ -8,7 +8,7 @@ picture and draws nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -25,6 +25,7 @@ from companion.session.confirmed_tables import ConfirmedTables
 from companion.session.corrections import corrections
 from companion.session.decisions import find_voidable_roll, has_uncommitted_change, offer_answers
 from companion.session.hints import find_next_stop, list_askable, move_focus
+from companion.session.lasting import recall_unread
 from companion.session.questions import Asker
 from companion.session.running_game import RunningGame
 from companion.session.surroundings import Surroundings
@@ -85,9 +86,13 @@ class Session:
         resumed: bool,
         options: Options | None = None,
         stock: Stock = MappingProxyType({}),
+        earlier: Sequence[Event] = (),
     ) -> None:
-        """places: each cell's middle (mm). resumed: a saved game goes on. stock: how many pieces of each kind exist."""
-        game = RunningGame(state, TransientState(laying_out=not resumed))
+        """places: each cell's middle (mm). resumed: a saved game goes on. stock: how many pieces of each kind exist.
+
+        earlier: the events of the saved game; what was to be read of them is shown again.
+        """
+        game = RunningGame(state, TransientState(laying_out=not resumed, unread=recall_unread(earlier)))
         self._game = game
         self._announcer = Announcer(game)
         self._surroundings = Surroundings(game, self._announcer)

@@ -18,7 +18,7 @@ from companion.app.script import Action, Press, Tap, find_command
 from companion.boards import BOARDS, art
 from companion.history.events import Started
 from companion.history.journal import Journal
-from companion.history.saved_games import choose_game
+from companion.history.saved_games import choose_game, list_events
 from companion.history.state import State
 from companion.rules import GAMES
 from companion.rules.core import JSON
@@ -186,7 +186,8 @@ class Evening:
         state, begins = choose_game(journal, None, None)
         assert not isinstance(begins, Started)
         places = self.layout.middles
-        self._session = Session(journal, state, places, resumed=resumed, stock=self.scene.stock)
+        earlier = list_events(journal, begins)
+        self._session = Session(journal, state, places, resumed=resumed, stock=self.scene.stock, earlier=earlier)
         return Stage(
             self._session, camera, Watcher(self.layout, Reader(self.layout, art(self.layout))), self, stall_s=0.0
         )

@@ -8,7 +8,7 @@ from companion.app.buttons import COMMANDS
 from companion.app.script import find_command
 from companion.boards import BOARDS
 from companion.history.journal import Journal
-from companion.history.saved_games import choose_game
+from companion.history.saved_games import choose_game, list_events
 from companion.presentation import game_view
 from companion.rules import GAMES
 from companion.rules.core import Table
@@ -41,7 +41,8 @@ class Evening:
             journal.append(started)
         self.board = state.game.info.cells
         places = PLACES if game == "mindfield" else BOARDS[game].layout().middles
-        self.session = Session(journal, state, places, resumed=started is None)
+        earlier = list_events(journal, started)
+        self.session = Session(journal, state, places, resumed=started is None, earlier=earlier)
         self.frame = 0
         self.news: list[Notification] = []
 

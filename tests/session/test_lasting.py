@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.history.events import Rolled
 from companion.history.journal import Journal
+from companion.history.state import fold
 from companion.rules import GAMES
-from companion.session.announcements import MOST_UNREAD, NOTICE_S, Announcer
-from companion.session.running_game import RunningGame
+from companion.session.announcements import NOTICE_S
+from companion.session.lasting import MOST_UNREAD, list_unread
+from companion.session.transient_state import Unread
 from companion.values.commands import Agree, EnterRoll, MarkRead, OpenCorrections, PlayMove, VoidRoll
 from companion.values.results import Done
 from tests.session.evening import Evening, bout_of_spaces
@@ -165,10 +168,37 @@ def test_the_next_part_begins_with_nothing_to_read(journal: Journal) -> None:
 
 
 def test_few_messages_wait_at_a_time(journal: Journal) -> None:
+    state = backgammon(journal).session.state
+    unread: tuple[Unread, ...] = tuple(Unread(f"Message {number}.") for number in range(9))
+    rolled = Rolled([3, 1], "die")
+    unread = list_unread(unread, state, rolled, fold(state, rolled))
+    assert len(unread) == MOST_UNREAD
+    assert [message.text for message in unread[:-1]] == ["Message 7.", "Message 8."]
+
+
+@pytest.mark.parametrize("button", [None, "undo", "redo"])
+def test_a_restart_shows_again_what_was_to_be_read(journal: Journal, button: str | None) -> None:
     evening = backgammon(journal)
-    game = RunningGame(evening.session.state, evening.session.now)
-    Announcer(game).keep(f"Message {number}." for number in range(9))
-    assert [message.text for message in game.now.unread] == [f"Message {9 - i}." for i in range(MOST_UNREAD, 0, -1)]
+    evening.perform(EnterRoll([3, 1]), "die")
+    if button is not None:
+        evening.plays("8/5 6/5")
+        evening.press("undo")
+    if button == "redo":
+        evening.press("redo")
+    told = evening.view.unread
+    assert told
+    again = Evening(journal, game="backgammon")
+    assert again.view.unread == told
+    again.shows(again.table)
+    again.perform(MarkRead())
+    assert again.view.unread == ()
+
+
+def test_a_restart_shows_nothing_that_a_move_has_taken_away(journal: Journal) -> None:
+    evening = backgammon(journal)
+    evening.perform(EnterRoll([3, 1]), "die")
+    evening.plays("8/5 6/5")
+    assert Evening(journal, game="backgammon").view.unread == ()
 
 
 def test_the_first_roll_of_a_bout_can_be_corrected_and_the_screen_says_where(journal: Journal) -> None:
