@@ -353,7 +353,7 @@ class Session:
             self._committer.tell_takeback(0)
             return Done()
         if self.state.last_correction is not None:
-            return self._committer.undo_correction()
+            return self._restore(self._committer.undo_correction)
         if not self.state.turns:
             return self._show_refused(_("There is nothing to undo yet."))
         moves = rest.moves if isinstance(rest, Takeback) and rest.far else 1

@@ -47,6 +47,25 @@ def test_everything_undone_by_button_can_be_redone_move_by_move(evening: Evening
     assert evening.view.screen == "play"
 
 
+def test_players_who_also_undo_a_correction_are_not_blamed_for_pieces_that_they_still_have_to_put_back(
+    journal: Journal,
+) -> None:
+    evening = Evening(journal, GAMES["backgammon"].dump(GAMES["backgammon"].new({"match_length": 5})), "backgammon")
+    evening.shows(evening.table)
+    evening.perform(EnterRoll([3, 1]), "die")
+    evening.tap("otherwise")
+    evening.tap("score.B=1")
+    evening.tap("agree")
+    evening.plays("8/5 6/5")
+    table = evening.table
+    for _ in range(2):
+        evening.press("undo")
+        evening.shows(table, frames=60)
+    assert score(evening) == {"W": 0, "B": 0}
+    assert "illegal" not in evening.told()
+    assert evening.view.headline == "Undone"
+
+
 def test_after_a_redo_the_screen_shows_how_to_move_the_pieces(evening: Evening) -> None:
     evening.plays("a1", "g7")
     evening.press("undo")

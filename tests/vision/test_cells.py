@@ -7,7 +7,7 @@ import pytest
 
 from vision.layout import Cell
 from vision.observation import SURE
-from vision.reader.cells import combine_contents
+from vision.reader.cells import combine_contents, is_count_known
 
 KINDS = ("white", "black")
 ROW = Cell("6", 10.0, 10.0, capacity=5, spots=tuple((10.0, 10.0 + 30 * n) for n in range(5)))
@@ -30,3 +30,8 @@ def test_a_place_that_is_less_clear_holds_what_the_others_do(black: float) -> No
 @pytest.mark.parametrize("black", [1e-3, 1e-4, 1e-6])
 def test_two_kinds_that_are_both_clear_leave_the_cell_in_doubt(black: float) -> None:
     assert max(likely(0.0005, 0.999 - black, black, 0.0005).values()) < SURE
+
+
+@pytest.mark.parametrize(("likeliest", "known"), [(0.961, False), (0.995, True)])
+def test_a_count_that_may_be_wrong_is_left_to_the_rules(likeliest: float, known: bool) -> None:
+    assert is_count_known(np.array([1 - likeliest, likeliest, 0.0])) == known

@@ -41,8 +41,12 @@ a cell holds two kinds."""
 _SKIPPED_PLACE_P = 0.25
 """The factor for contents in which pieces of a cell skip a place: the piece after the gap may be the top of a pile."""
 
-_COUNTED_P = 0.95
-"""A pile's count is known if one height is more likely than this; otherwise the rules have to decide."""
+_COUNTED_P = 0.99
+"""A pile's count is known if one height is more likely than this; otherwise the rules have to decide.
+
+In a game, seven checkers were called six with a probability of 0.961: with a lower limit the move to this pile never
+counts, because then the count contradicts it.
+"""
 
 _TALLER_PRIOR = 0.5
 """The factor for each further piece on top of a full cell."""
@@ -78,10 +82,15 @@ def conclude(
     visible = np.bincount(atlas.cell, minlength=len(layout.cells)).tolist()
     readings = {}
     for number, (name, cell) in enumerate(layout.cells.items()):
-        counted = number in tops and float(tops[number].max()) > _COUNTED_P
+        counted = number in tops and is_count_known(tops[number])
         countable = visible[number] if cell.capacity > visible[number] and not counted else None
         readings[name] = CellReading(likely[number], bool(hidden[number]), countable)
     return Reading(readings, occlusion.is_seen)
+
+
+def is_count_known(heights: Floats) -> bool:
+    """True if a pile's count is known. heights: how likely 1, 2, ... pieces are on its last place."""
+    return float(heights.max()) > _COUNTED_P
 
 
 def apply_piles(probabilities: Floats, behind: Floats) -> Floats:
