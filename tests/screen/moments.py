@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import reduce
 
-from companion.history.events import Event, Moved, Resigned, Rolled, Started
+from companion.history.events import Event, Moved, Resigned, Rolled, Started, TakenBack
 from companion.history.state import State, fold
 from companion.presentation import game_view
 from companion.presentation.pages import list_side_choices
@@ -15,7 +15,7 @@ from companion.referee import MovePlayed, UnderWay
 from companion.rules import GAMES
 from companion.rules.core import JSON
 from companion.session.hints import HintFocus
-from companion.session.lasting import describe_undone, list_lasting
+from companion.session.lasting import list_unread
 from companion.session.transient_state import TransientState, Unread
 from companion.values.views import View
 from tests.rules.mindfield.tournament.positions import in_match
@@ -89,11 +89,12 @@ def _unread(backgammon: State, thrown: State, spaces: State) -> Iterator[tuple[s
         ("backgammon-tie-one", fold(backgammon, Rolled([3, 3], "typed", None)), typed),
         ("spaces-begins", spaces, RollPrompt(("die",), may_type=True, typing=True)),
     ):
-        texts = list_lasting(state.game.info, state.last_outcome)
-        assert texts
-        now = TransientState(laying_out=False, unread=tuple(map(Unread, texts)))
+        unread = list_unread((), state, state.last, state)
+        assert unread
+        now = TransientState(laying_out=False, unread=unread)
         yield name, game_view.make_view(state, now, prompt)
-    now = TransientState(laying_out=False, unread=(Unread(describe_undone(won_round(), 1)), Unread(FULL_DISK)))
+    undone = list_unread((), won_round(), TakenBack(1), won_round())
+    now = TransientState(laying_out=False, unread=(*undone, Unread(FULL_DISK)))
     yield "mindfield-undone", game_view.make_view(new("mindfield"), now)
 
 
