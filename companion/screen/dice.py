@@ -96,15 +96,21 @@ def lying_height(page: Page, dice: Sequence[tuple[str, int]]) -> int:
     return page.type.px(_LYING) + page.type.px(GAP) if dice else 0
 
 
-def keypad(page: Page, column: Column, choices: Sequence[Choice]) -> None:
-    """A key for each value of a die, at the bottom: all side by side if there is enough width, else three."""
+def keypad(page: Page, column: Column, choices: Sequence[Choice], keep: int = 0) -> None:
+    """A key for each value of a die, at the bottom: all side by side if there is enough width, else three.
+
+    keep: this many pixels are left above them, if narrow keys side by side make that possible.
+    """
 
     def key(box: pygame.Rect, choice: Choice) -> None:
         if choice.face is not None:
             shapes.put(page.surface, picture(choice.face, _inside(page, box)), box.center)
 
-    across = 6 if column.left.width >= page.type.px(6 * _KEY + 5 * GAP) else 3
-    _keys(page, column, choices, across, _KEY, key)
+    px = page.type.px
+    is_wide, is_low = column.left.width >= px(6 * _KEY + 5 * GAP), column.left.height < 2 * px(_KEY + GAP) + keep
+    _keys(
+        page, column, choices, 6 if is_wide or is_low else 3, _KEY, key, gap=GAP if is_wide or not is_low else GAP / 2
+    )
 
 
 def chips(page: Page, column: Column, choices: Sequence[Choice], lie: Mapping[str, int]) -> None:
@@ -132,10 +138,11 @@ def _keys(
     across: int,
     tall: float,
     draw: Callable[[pygame.Rect, Choice], None],
+    gap: float = GAP,
 ) -> None:
     if not choices:
         return
-    gap = page.type.px(GAP)
+    gap = page.type.px(gap)
     rows = -(-len(choices) // across)
     area = column.bottom(rows * page.type.px(tall) + (rows - 1) * gap)
     boxes = widgets.divide(area, across, len(choices), (area.height - (rows - 1) * gap) // rows, gap)

@@ -8,11 +8,13 @@ from companion.screen import shapes, strip, widgets
 from companion.screen.board import Scene
 from companion.screen.difference import Table, differing
 from companion.screen.page import Page, Target
-from companion.screen.text import draw_text
+from companion.screen.text import draw_text, text_height
 from companion.screen.theme import BODY, GAP, HEADLINE, MARGIN, colours
 from companion.screen.widgets import Column
 from companion.values.views import Choice, Mark, View
 
+_QUESTION, _DETAIL = 42, 46
+"""The height of the question, and that of the sentences below it, if smaller type does not need more."""
 _CAPTION = 46
 _LEAST = 150
 """The narrowest card on which people can still read the board."""
@@ -47,22 +49,25 @@ def _pictures(page: Page, view: View) -> None:
     inside = page.regions.inside
     column = Column(page, pygame.Rect(inside.left, inside.top, inside.width, page.regions.buttons.top - inside.top))
     words = page.regions.words
-    if words.top > inside.top:  # on an upright panel the strip is above the question
+    is_upright = words.top > inside.top
+    wide = inside.width if is_upright else inside.width - words.width - px(GAP)
+    detail = max(px(_DETAIL), text_height(page, view.detail, BODY[-1:], "regular", wide, inside.height))
+    if is_upright:  # the strip is above the question
         column.top(strip.draw(page, inside, view.strip))
         head = column
-    else:  # else it is beside the question, where every screen has it
-        beside = column.top(max(px(86), strip.draw(page, words, view.strip)), gap=6)
-        beside.width = inside.width - words.width - px(GAP)
+    else:  # it is beside the question, where every screen has it
+        beside = column.top(max(px(_QUESTION) + detail, strip.draw(page, words, view.strip)), gap=6)
+        beside.width = wide
         if page.left_handed:
             beside.right = inside.right
         head = Column(page, beside)
-    line = head.top(px(42), gap=0)
+    line = head.top(px(_QUESTION), gap=0)
     shapes.put(page.surface, shapes.sign("question", px(30), colours.WARNING), (line.left + px(16), line.centery))
     line = pygame.Rect(line.left + px(40), line.top, line.width - px(40), line.height)
     if view.hand:
         line.width -= widgets.hand_notice(page, (line.right - px(107), line.centery)).width + px(GAP)
     draw_text(page, line, view.headline, HEADLINE[1:], colours.INK, "bold", centred=True)
-    head.text(view.detail, BODY, colours.SOFT, most=46, gap=GAP)
+    head.text(view.detail, BODY, colours.SOFT, most=detail / page.type.scale, gap=GAP)
     widgets.notices(page, column, view.notices[:1])
     _cards(page, Column(page, column.left), view)
     row = page.regions.buttons.copy()

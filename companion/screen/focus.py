@@ -20,16 +20,19 @@ class Focus:
 
     def __init__(self) -> None:
         self._means: object = None
+        self._number = 0
+        """Which of the areas that mean the same, from 0."""
 
     def find(self, targets: Sequence[Target]) -> Target | None:
         """The area that it is on; None if it is on none of these."""
         if self._means is None:
             return None
-        return next((target for target in targets if target.means == self._means), None)
+        same = _find_same(targets, self._means)
+        return same[min(self._number, len(same) - 1)] if same else None
 
     def has_moved(self, key: KeyName, targets: Sequence[Target]) -> bool:
         """Goes on to another area. True if it has: a key may be for something else, and no area may be that way."""
-        ordered = sorted(targets, key=lambda target: (target.area.centery // 8, target.area.centerx))
+        ordered = _order(targets)
         now = self.find(ordered)
         found: Target | None = None
         if key in ("next", "previous") and ordered:
@@ -41,6 +44,7 @@ class Focus:
         if found is None or found is now:
             return False
         self._means = found.means
+        self._number = _find_same(targets, found.means).index(found)
         return True
 
     def draw(self, page: Page) -> None:
@@ -50,6 +54,16 @@ class Focus:
             gap = page.type.px(_RING)
             ring = target.area.inflate(2 * gap, 2 * gap).clip(page.surface.get_rect())
             pygame.draw.rect(page.surface, colours.INK, ring, max(2, gap), border_radius=page.type.px(14))
+
+
+def _order(targets: Sequence[Target]) -> list[Target]:
+    """The areas as people read a page: line by line, from left to right."""
+    return sorted(targets, key=lambda target: (target.area.centery // 8, target.area.centerx))
+
+
+def _find_same(targets: Sequence[Target], means: object) -> list[Target]:
+    """The areas that mean the same, in the order in which people read them."""
+    return [target for target in _order(targets) if target.means == means]
 
 
 def _find_beside(now: Target, targets: Sequence[Target], way: tuple[int, int]) -> Target | None:

@@ -12,7 +12,9 @@ from companion.screen.theme import BODY, GAP, NOTE, colours, mix
 from companion.values.views import View
 
 _LINE = 30
-"""The height of a line of the list: a finger hits it."""
+"""The height of a line of the list."""
+_LEAST_LINES = 3
+"""If fewer lines as high as a finger have space, the lines are lower and only read: the keys step through them."""
 
 
 def draw(page: Page, view: View) -> None:
@@ -28,15 +30,19 @@ def draw(page: Page, view: View) -> None:
 
 def _lines(page: Page, area: pygame.Rect, view: View) -> None:
     """Draws as many lines as there is space for, with the marked one among them."""
-    px = page.type.px
-    room = max(1, area.height // px(_LINE))
+    px, tall = page.type.px, page.type.touch(_LINE)
+    can_tap = area.height >= _LEAST_LINES * tall
+    if not can_tap:
+        tall = px(_LINE)
+    room = max(1, area.height // tall)
     first = max(0, min(view.line - room // 2, len(view.lines) - room))
     for i, line in enumerate(view.lines[first : first + room]):
-        box = pygame.Rect(area.left, area.top + i * px(_LINE), area.width, px(_LINE))
+        box = pygame.Rect(area.left, area.top + i * tall, area.width, tall)
         is_shown = first + i == view.line
         if is_shown:
             page.fill(box, mix(colours.PANEL, colours.ACCENT, 0.25), 8)
-        page.targets.append(Target(box, line.command))
+        if can_tap:
+            page.targets.append(Target(box, line.command))
         inner = box.inflate(-px(GAP), 0)
         draw_text(
             page,

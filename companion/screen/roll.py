@@ -20,7 +20,7 @@ def draw(page: Page, view: View) -> None:
     words = widgets.words_height(page, column, view)
     widgets.answers(page, column, said)
     dice.chips(page, column, alone, dict(view.dice))
-    dice.keypad(page, column, values)
+    dice.keypad(page, column, values, keep=widgets.unread_height(page, column, view.unread))
     if not alone:
         dice.lying(page, column, view.dice, words)
     widgets.words(page, column, view)

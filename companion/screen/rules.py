@@ -25,6 +25,8 @@ _BOARD = 0.47
 _DIE = 34
 _ENTRY, _CHIP = 50, 40
 """The heights of a rule in the list, and of a topic."""
+_MOST_TOPICS = 0.5
+"""How much of the height of the list its topics may take."""
 
 
 def draw(page: Page, view: View) -> None:
@@ -35,19 +37,23 @@ def draw(page: Page, view: View) -> None:
 
 def draw_rules(page: Page, rules: RulesPage) -> None:
     """Draws a page of the rules."""
-    inside, px = page.regions.inside, page.type.px
+    column, keys = Column(page, page.regions.inside.copy()), page.type.touch(BUTTON_HEIGHT - 14)
+    board, words = _divide(page, column.left)
+    # Beside a board the keys are on the side of the hand that taps, unless they would be too narrow for fingers there.
+    below = rules.entries is not None or _measure_unit(page, words.width, rules.buttons) < page.type.least_touch
+    if below:
+        _buttons(page, column.bottom(keys), rules.buttons)
+        board, words = _divide(page, column.left)
     if rules.entries is not None:
-        column = Column(page, inside.copy())
-        _buttons(page, column.bottom(px(BUTTON_HEIGHT - 14)), rules.buttons)
         _head(page, column, rules)
         if rules.keys:
             _search(page, column, rules)
         _topics(page, column, rules.topics)
         _list(page, column.left, rules.entries)
         return
-    board, words = _divide(page)
     column = Column(page, words)
-    _buttons(page, column.bottom(px(BUTTON_HEIGHT - 14)), rules.buttons)
+    if not below:
+        _buttons(page, column.bottom(keys), rules.buttons)
     if rules.diagrams:
         shown = page.turned_to % len(rules.diagrams)
         _diagram(page, board, rules.diagrams[shown])
@@ -59,9 +65,9 @@ def draw_rules(page: Page, rules: RulesPage) -> None:
         _steps(page, column, rules.steps)
 
 
-def _divide(page: Page) -> tuple[pygame.Rect, pygame.Rect]:
-    """The areas of the board and of the words."""
-    inside, margin = page.regions.inside, page.type.px(MARGIN)
+def _divide(page: Page, inside: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
+    """The areas of the board and of the words, above the keys."""
+    margin = page.type.px(MARGIN)
     width, height = page.surface.get_size()
     if width >= height:
         wide = round(inside.width * _BOARD)
@@ -119,8 +125,11 @@ def _examples(page: Page, column: Column, rules: RulesPage, shown: int) -> None:
     body = column.left.height
     least = text_height(page, rules.text, _TEXT[-1:], "regular", column.left.width, body)
     room = (body - least - gap) // len(rules.diagrams) - gap
+    key = page.type.touch(46)
+    if least + (key + gap) * len(rules.diagrams) > body:
+        key = px(46)  # what people read comes before keys that are as high as a finger
     heights = [
-        max(px(46), text_height(page, one.caption, _TEXT[1:], "regular", wide, room - 2 * pad) + 2 * pad)
+        max(key, text_height(page, one.caption, _TEXT[1:], "regular", wide, room - 2 * pad) + 2 * pad)
         for one in rules.diagrams
     ]
     below = sum(heights) + gap * len(heights)
@@ -149,7 +158,8 @@ def _steps(page: Page, column: Column, steps: Sequence[str]) -> None:
     px, gap = page.type.px, page.type.px(GAP)
     indent = px(26)
     wide = column.left.width - indent
-    for size in _LARGE[2:]:
+    for tried in page.type.wish(_LARGE[2:]):
+        size = tried / page.type.larger  # texts are tried as large as people want them first
         heights = [text_height(page, step, (size,), "regular", wide, column.left.height) for step in steps]
         if sum(heights) + gap * len(steps) <= column.left.height:
             break
@@ -173,17 +183,21 @@ def _search(page: Page, column: Column, rules: RulesPage) -> None:
 
 
 def _topics(page: Page, column: Column, topics: Sequence[RulesEntry]) -> None:
-    """Draws the topics in as many rows as they need; the chosen one is filled."""
+    """Draws the topics in as many rows as they need; the chosen one is filled. Without space for the list below them
+    they are left out."""
     px, gap = page.type.px, page.type.px(GAP)
     font = page.type.font(15, "bold")
     rows: list[list[tuple[int, RulesEntry]]] = [[]] if topics else []
     for topic in topics:
-        wide = min(column.left.width, font.size(plain(topic.text))[0] + px(26))
+        wide = min(column.left.width, max(page.type.touch(0), font.size(plain(topic.text))[0] + px(26)))
         if rows[-1] and sum(taken + gap for taken, _topic in rows[-1]) + wide > column.left.width:
             rows.append([])
         rows[-1].append((wide, topic))
+    tall = page.type.touch(_CHIP)
+    if len(rows) * (tall + gap) > column.left.height * _MOST_TOPICS:
+        return
     for row in rows:
-        strip = column.top(px(_CHIP))
+        strip = column.top(tall)
         left = strip.left
         for wide, topic in row:
             _key(page, pygame.Rect(left, strip.top, wide, strip.height), topic, (15, 14, 13))
@@ -194,7 +208,7 @@ def _list(page: Page, area: pygame.Rect, entries: Sequence[RulesEntry]) -> None:
     """Draws the rules of the list in columns, and a key for the next ones."""
     px, gap = page.type.px, page.type.px(GAP)
     across = 2 if area.width >= px(520) else 1
-    tall = px(_ENTRY)
+    tall = page.type.touch(_ENTRY)
     down = max(1, (area.height + gap) // (tall + gap))
     shown, more = leaf(page, entries, across * down)
     draw_leaf(page, divide(area, across, len(shown) + more, tall, gap), shown, _entry)
@@ -215,14 +229,23 @@ def _entry(page: Page, box: pygame.Rect, entry: RulesEntry) -> None:
 
 def _buttons(page: Page, row: pygame.Rect, entries: Sequence[RulesEntry]) -> None:
     """Draws the keys at the bottom side by side; one with a single letter takes less width, the last one is filled."""
-    gap = page.type.px(GAP)
-    shares = [1.0 if len(entry.text) == 1 else 1.7 for entry in entries]
-    unit = (row.width - gap * (len(entries) - 1)) / sum(shares)
+    gap, unit = page.type.px(GAP), _measure_unit(page, row.width, entries)
     left = float(row.left)
-    for i, (entry, share) in enumerate(zip(entries, shares, strict=True)):
+    for i, entry in enumerate(entries):
+        share = _share(entry)
         box = pygame.Rect(round(left), row.top, round(unit * share), row.height)
         _key(page, box, entry, (26,) if share == 1.0 else _LABELS, is_main=i == len(entries) - 1)
         left += unit * share + gap
+
+
+def _share(entry: RulesEntry) -> float:
+    """How wide a key is, as a multiple of one with a single letter."""
+    return 1.0 if len(entry.text) == 1 else 1.7
+
+
+def _measure_unit(page: Page, width: int, entries: Sequence[RulesEntry]) -> float:
+    """How wide a key with a single letter is in a row of a width."""
+    return (width - page.type.px(GAP) * (len(entries) - 1)) / sum(map(_share, entries))
 
 
 def _key(page: Page, box: pygame.Rect, entry: RulesEntry, sizes: tuple[float, ...], *, is_main: bool = False) -> None:

@@ -15,7 +15,7 @@ from companion.language import _, ngettext
 from companion.screen import shapes, strip
 from companion.screen.page import Page, Target, Turn
 from companion.screen.text import draw_text, fits, plain, text_height
-from companion.screen.theme import BODY, BUTTON_HEIGHT, GAP, HEADLINE, LEAD, NOTE, Colour, Weight, colours, mix
+from companion.screen.theme import BODY, BUTTON_HEIGHT, DARK, GAP, HEADLINE, LEAD, NOTE, Colour, Weight, colours, mix
 from companion.values.commands import Command, MarkRead, MenuCommand
 from companion.values.side_pages import SideEntry
 from companion.values.views import Button, Choice, MenuEntry, Reason, RulesEntry, Step, View
@@ -113,11 +113,16 @@ def headline(page: Page, view: View, sign: shapes.Sign | None, colour: Colour, m
 
 
 def buttons(page: Page, row: Sequence[Button], area: pygame.Rect | None = None) -> None:
-    """Draws the buttons side by side, Done the widest. A disabled one is drawn flat; a tap on it says why."""
+    """Draws the buttons side by side, Done the widest. A disabled one is drawn flat; a tap on it says why.
+
+    If four are too narrow for fingers, Hint is left out: it can wait until Redo is not offered any more.
+    """
     if not row:
         return
     area = area or page.regions.buttons
     gap = page.type.px(GAP)
+    if (area.width + gap) / len(row) - gap < page.type.least_touch:
+        row = [button for button in row if button.name != "hint"]
     shares = [1.35 if button.name == "done" else 1.0 for button in row]
     unit = (area.width - gap * (len(row) - 1)) / sum(shares)
     x = float(area.left)
@@ -189,7 +194,8 @@ def reasons(page: Page, column: Column, given: Sequence[Reason], most: float) ->
         tall = text_height(page, reason.text, _REASON, "regular", wide, max(0, share - head - 2 * px(7)))
         if tall == 0:
             return
-        box = column.top(head + tall + 2 * px(7), gap=5)
+        key_height = page.type.touch(0) if reason.command is not None else 0
+        box = column.top(max(head + tall + 2 * px(7), key_height), gap=5)
         room -= box.height + px(5)
         page.fill(box, mix(colours.PANEL, colours.ERROR, 0.13))
         pygame.draw.rect(
@@ -419,11 +425,11 @@ def hand_notice(page: Page, middle: tuple[int, int]) -> pygame.Rect:
     px = page.type.px
     box = pygame.Rect(0, 0, px(214), px(38))
     box.center = middle
-    page.fill(box, (12, 16, 18), 19)
-    pygame.draw.rect(page.surface, colours.WARNING, box, max(1, px(1.5)), border_radius=px(19))
-    shapes.put(page.surface, shapes.sign("hand", px(22), colours.WARNING), (box.left + px(24), box.centery))
+    page.fill(box, DARK.GROUND, 19)
+    pygame.draw.rect(page.surface, DARK.WARNING, box, max(1, px(1.5)), border_radius=px(19))
+    shapes.put(page.surface, shapes.sign("hand", px(22), DARK.WARNING), (box.left + px(24), box.centery))
     inner = pygame.Rect(box.left + px(42), box.top, box.width - px(54), box.height)
-    draw_text(page, inner, _("Hand over the board"), (15, 14, 13, 12, 11), colours.INK, "bold", centred=True)
+    draw_text(page, inner, _("Hand over the board"), (15, 14, 13, 12, 11), DARK.INK, "bold", centred=True)
     return box
 
 

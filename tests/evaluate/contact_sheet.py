@@ -69,7 +69,7 @@ def main(arguments: list[str]) -> int:
             ):
                 use_language(language)
                 pictures: list[pygame.Surface] = []
-                for title, picture, wrong in _draw_all(size, larger):
+                for title, picture, wrong in draw_all(size, larger):
                     pictures.append(picture)
                     for one in wrong:
                         faults += 1
@@ -84,7 +84,7 @@ def main(arguments: list[str]) -> int:
     return 1 if faults else 0
 
 
-def _draw_all(size: tuple[int, int], larger: float) -> Iterator[tuple[str, pygame.Surface, list[str]]]:
+def draw_all(size: tuple[int, int], larger: float) -> Iterator[tuple[str, pygame.Surface, list[str]]]:
     """Every screen on one panel: its name, a copy of its picture, and what is wrong with it."""
     px_per_mm = measure_density(size)
     wishes = Wishes(larger, px_per_mm=px_per_mm)
@@ -105,10 +105,11 @@ def _draw_all(size: tuple[int, int], larger: float) -> Iterator[tuple[str, pygam
             [f"{area.size} is too small to tap" for area in small]
             + [f"cut off or left out: {text}" for text in texts if text and text not in screen.said()],
         )
+    touchscreens = {game: Touchscreen(board, size, menu=True, wishes=wishes) for game, board in BOARDS.items()}
     play = views()["play"]
     beside = {name: replace(play, screen="side", buttons=(), side=page) for name, page in side_pages().items()}
     for title, view in {**moments(), **beside}.items():
-        touchscreen = Touchscreen(BOARDS[view.game], size, menu=True, wishes=wishes)
+        touchscreen = touchscreens[view.game]
         picture = touchscreen.draw(view).copy()
         yield title, picture, _find_faults(touchscreen, view, picture.get_rect(), size)
 

@@ -19,6 +19,7 @@ from companion.session.lasting import list_unread
 from companion.session.transient_state import TransientState, Unread
 from companion.values.views import View
 from tests.rules.mindfield.tournament.positions import in_match
+from tests.screen.asked_moments import asked_moments
 
 FULL_DISK = (
     "The journal evening/journal.db cannot be written: database or disk is full. Free some space on the disk; what was"
@@ -150,3 +151,4 @@ def _moments() -> Iterator[tuple[str, View]]:
     yield "mindfield-tournament", game_view.make_view(tournament, now)
     yield "mindfield-round-over", game_view.make_view(won_round(), now)
     yield "mindfield-full", game_view.make_view(tournament, full)
+    yield from asked_moments()

@@ -40,10 +40,14 @@ def list_needed(view: View) -> Iterator[str]:
     if view.side is not None:
         yield from _list_needed_beside(view.side)
         return
+    if view.rules is not None:
+        yield from (view.rules.headline, view.rules.text, *view.rules.steps)
+        return
     yield view.headline
     if not (view.unread and any(choice.face for choice in view.choices)):  # what to read comes before how to enter dice
         yield view.detail
-    yield " ".join(view.unread)
+    if view.screen not in ("history", "menu", "wrong", "doubt"):  # it stays until they are closed
+        yield " ".join(view.unread)
     yield from view.notices
     yield from (choice.text for choice in view.choices if choice.face is None and choice.die is None)
     if view.screen == "menu":  # it fills the panel

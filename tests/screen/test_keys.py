@@ -30,9 +30,9 @@ def with_keys(screen: Touchscreen, key: KeyName) -> set[object]:
 
 
 @pytest.mark.parametrize("key", ["next", "previous"])
-@pytest.mark.parametrize("name", [name for name in MOMENTS if "hint" not in name])
+@pytest.mark.parametrize("name", [name for name in MOMENTS if "hint" not in name and "list" not in name])
 def test_every_button_is_reached_with_tab(name: str, key: KeyName) -> None:
-    view = MOMENTS[name]
+    view = MOMENTS[name]  # in lists, Enter also turns pages
     screen = Touchscreen(BOARDS[view.game], menu=True)
     screen.draw(view)
     tapped = {screen.tap(*area.center) for area, _ in screen.targets()} - {None}
