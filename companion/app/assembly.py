@@ -9,7 +9,7 @@ import os
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from companion.app.board_setup import learn_empty, open_layout, place_corners
@@ -24,6 +24,7 @@ from companion.app.recorder import Recorder
 from companion.app.script import Cue
 from companion.app.side_pages import SidePages, Tools, make_side_pages
 from companion.app.sounds import SoundController, TapSounds
+from companion.app.teacher import Teacher
 from companion.boards import BOARDS, Board, art
 from companion.config import Config
 from companion.devices.box_panel import BoxPanel
@@ -47,11 +48,14 @@ from companion.fairness.commit_reveal import SealedRolls, SecretStore
 from companion.fairness.proofs import find_last_box_rolls
 from companion.history.events import GameDeleted, GameResumed, Named, Started
 from companion.history.journal import Journal, JournalError
+from companion.history.lessons import list_known_games, open_lessons
 from companion.history.saved_games import SavedGameError, Summary, choose_game, list_events, list_unfinished
-from companion.history.state import State
+from companion.history.state import State, fold
 from companion.language import _
 from companion.presentation.game_menu import GameMenu
 from companion.presentation.game_view import make_view
+from companion.rules import GAMES
+from companion.rules.lesson import Lesson
 from companion.screen.menu import MenuScreen
 from companion.screen.theme import use_theme
 from companion.screen.touchscreen import Touchscreen
@@ -65,8 +69,27 @@ from vision.reader import Reader
 from vision.sources import FrameSource
 from vision.watcher import Watcher
 
-Begin = tuple[State, Started | GameResumed | None, Mapping[str, str]]
-"""A game to play, the event that the journal needs for it, and the names that its players have entered."""
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """A game to play."""
+
+    state: State
+    event: Started | GameResumed | None
+    """What the journal needs for it."""
+    names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """The names that its players have entered."""
+    lesson: Lesson | None = None
+    """The lesson that it is; None for a usual game."""
+
+
+def begin_lesson(game: str | None) -> Begin:
+    """The game of a lesson, new. Raises ServiceError if there is none."""
+    if game is None or game not in GAMES or (lesson := GAMES[game].lesson()) is None:
+        having = ", ".join(name for name, rules in GAMES.items() if rules.lesson() is not None)
+        raise ServiceError(_("there is no lesson for {game!r}: choose {games}").format(game=game, games=having))
+    event = Started(game, GAMES[game].dump(GAMES[game].new(lesson.options)))
+    return Begin(fold(None, event), event, lesson=lesson)
 
 
 def play_games(
@@ -80,13 +103,17 @@ def play_games(
     """
     with keep_window():
         use_theme(config.display_theme)
-        problem, settings = "", ChosenSettings(config)
+        problem, learned, settings = "", None, ChosenSettings(config)
         side = make_side_pages(settings, journal, tools)
-        while (begin := named or _ask_for_game(settings, journal, side, problem, computer)) is not None:
+        while (begin := named or _ask_for_game(settings, journal, side, problem, learned, computer)) is not None:
             problem = ""
             side.close()
             try:
-                with open_stage(settings, journal, *begin) as stage:
+                with ExitStack() as stack:
+                    kept = journal
+                    if begin.lesson is not None:
+                        kept = stack.enter_context(open_lessons(settings.config.folder()))
+                    stage = stack.enter_context(open_stage(settings, kept, begin))
                     computer.heartbeat.need(ALL_PARTS)
                     if (yield from run_game(replace(stage, cues=cues, computer=computer, side=side))) != "menu":
                         return
@@ -94,16 +121,22 @@ def play_games(
                 if named is not None:
                     raise
                 problem = str(error)
+            learned = begin.state.game.info.id if begin.lesson is not None else None
             named, cues = None, ()
 
 
 def _ask_for_game(
-    settings: ChosenSettings, journal: Journal, side: SidePages, problem: str, computer: Computer
+    settings: ChosenSettings, journal: Journal, side: SidePages, problem: str, learned: str | None, computer: Computer
 ) -> Begin | None:
     """The game that people choose on the screen; None if they close it, or if the system quits.
 
-    problem: why the game that they chose before cannot be played, "" for none.
+    problem: why the game that they chose before cannot be played, "" for none. learned: the game that they have just
+    learned: its page is open.
     """
+    try:
+        unknown = frozenset(GAMES) - list_known_games(journal.entries, settings.config.folder())
+    except JournalError as error:
+        problem, unknown = problem or str(error), frozenset()
     with _open_display(settings.config) as display, Speaker(settings.config.sound_volume / 100) as speaker:
         if isinstance(display, NoDisplay):
             raise SavedGameError(
@@ -128,7 +161,13 @@ def _ask_for_game(
         chosen = choose(
             display,
             MenuScreen(BOARDS, display.size),
-            GameMenu(list_unfinished(journal.entries), trouble=problem),
+            GameMenu(
+                list_unfinished(journal.entries),
+                game=learned,
+                options={} if learned is None else GAMES[learned].info.defaults,
+                trouble=problem,
+                unknown=unknown,
+            ),
             side=side,
             shown=shown,
             press=sounds.hear_press,
@@ -139,19 +178,15 @@ def _ask_for_game(
         )
     if chosen is None:
         return None
-    return *choose_game(journal, None, chosen.position, chosen.number), chosen.names
+    if chosen.lesson is not None:
+        return begin_lesson(chosen.lesson)
+    return Begin(*choose_game(journal, None, chosen.position, chosen.number), chosen.names)
 
 
 @contextmanager
-def open_stage(
-    settings: ChosenSettings,
-    journal: Journal,
-    state: State,
-    begins: Started | GameResumed | None,
-    names: Mapping[str, str] = MappingProxyType({}),
-) -> Iterator[Stage]:
+def open_stage(settings: ChosenSettings, journal: Journal, begin: Begin) -> Iterator[Stage]:
     """Opens everything that the game runs on, and closes it at the end. A new game begins once all is open."""
-    config, info = settings.config, state.game.info
+    config, state, info = settings.config, begin.state, begin.state.game.info
     if info.id not in BOARDS:
         raise ServiceError(
             _("there is no board for {game} yet: play one of {boards}").format(
@@ -166,24 +201,28 @@ def open_stage(
             journal,
             state,
             layout.middles,
-            resumed=not isinstance(begins, Started),
+            resumed=not isinstance(begin.event, Started),
             options=Options(config.play_quiet_commit_s),
             stock=stock,
-            earlier=list_events(journal, begins),
+            earlier=list_events(journal, begin.event),
         )
+        teacher = None if begin.lesson is None else Teacher(session, begin.lesson)
         camera, frontend = _camera_and_frontend(settings, board, state, stock, stack)
         # People see the game before all that takes longer.
-        frontend.show(make_view(session.state, session.now, None), None)
+        first = make_view(session.state, session.now, None)
+        frontend.show(first if teacher is None else teacher.add_step(first), None)
         reader = Reader(layout, art(layout))
         if config.board_empty is not None:
             learn_empty(reader, layout, config.camera_corners, config.board_empty)
         stack.enter_context(camera)
         seals = SealedRolls(SecretStore(config.folder() / "seals"), lambda: session.state, session.record)
         die, buttons = _die_and_buttons(config, journal, seals, frontend.watched, stack)
-        if begins is not None:
-            journal.append(begins)
-        if names:
-            session.record(Named(dict(names)))
+        if teacher is not None:
+            die = PiDie("lesson", teacher.roll, rolling_s=0)
+        if begin.event is not None:
+            journal.append(begin.event)
+        if begin.names:
+            session.record(Named(dict(begin.names)))
         recorder = Recorder(journal, info.id, config, layout, lambda text: session.notice(text, "report"))
         yield Stage(
             session=session,
@@ -191,10 +230,11 @@ def open_stage(
             watcher=Watcher(layout, reader, corners=config.camera_corners),
             frontend=frontend,
             die=die,
-            seals=seals if isinstance(die, PiDie) else None,
+            seals=seals if isinstance(die, PiDie) and teacher is None else None,
             buttons=buttons,
             recorder=stack.enter_context(recorder),
             sounds=_sounds(settings, session, stack) if frontend.watched else None,
+            teacher=teacher,
             stall_s=config.camera_stall_s,
             paced=frontend.watched and not camera.live,
         )

@@ -12,6 +12,7 @@ from companion.app.dice import DiceController
 from companion.app.rules_reader import RulesReader
 from companion.app.script import Action, Press, Tap, find_command
 from companion.app.side_pages import SidePages
+from companion.app.teacher import Teacher
 from companion.language import _
 from companion.session import Session
 from companion.values.commands import (
@@ -23,6 +24,7 @@ from companion.values.commands import (
     EndTyping,
     EnterRoll,
     Exit,
+    GoOn,
     KeepPlaying,
     ListRules,
     OpenMenu,
@@ -32,7 +34,7 @@ from companion.values.commands import (
     RollDice,
     TypeValue,
 )
-from companion.values.results import Refused, Result
+from companion.values.results import Done, Refused, Result
 from companion.values.side_commands import SideCommand
 from companion.values.views import View
 
@@ -50,9 +52,10 @@ class Dispatcher:
         *,
         view: Callable[[], View],
         has_menu: bool,
+        teacher: Teacher | None = None,
     ) -> None:
         """dice: None if only commands bring rolls. view: what is on the screen now. has_menu: True if people can leave
-        the game for the menu."""
+        the game for the menu. teacher: None if the game is no lesson."""
         self._session = session
         self._buttons = buttons
         self._dice = dice
@@ -60,6 +63,7 @@ class Dispatcher:
         self._side = side
         self._view = view
         self._has_menu = has_menu
+        self._teacher = teacher
 
     def read(self, action: Action) -> Command | Refused:
         """The command that a script's action means now. A label that is not on the screen is refused."""
@@ -84,12 +88,16 @@ class Dispatcher:
         """
         if not isinstance(command, OpenRules | ListRules):
             self._rules.close()
+        if self._teacher is not None:
+            command = self._teacher.read(command)
         if isinstance(command, SideCommand):
             return self._side.perform(command)
         self._side.close()
         match command:
             case Quit():
                 return command
+            case GoOn():
+                return self._go_on(frame, t)
             case OpenMenu():
                 return command if self._has_menu else self._refuse(_("There is no menu here."))
             case OpenRules() | ListRules() | CloseRules():
@@ -104,6 +112,13 @@ class Dispatcher:
                 return self._dice.perform(command, frame, t, now)
             case _:
                 return self._session.perform(command, source, frame, t)
+
+    def _go_on(self, frame: int, t: float) -> Result | Exit:
+        """Goes on in the lesson. At its end, people get to the menu, or the program ends if there is none."""
+        if self._teacher is None:
+            return self._session.refuse_too_late()
+        result = self._teacher.go_on(frame, t)
+        return result if isinstance(result, Done) or self._has_menu else Quit()
 
     def _refuse(self, reason: str) -> Refused:
         self._session.notice(reason, "screen")

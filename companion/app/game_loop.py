@@ -24,17 +24,15 @@ from companion.app.script import Cue, write_command
 from companion.app.side_pages import SidePages
 from companion.app.sounds import SoundController
 from companion.app.stop_signal import IsStopped
+from companion.app.teacher import Teacher
 from companion.devices.buttons import Buttons
 from companion.devices.die import Die
 from companion.fairness.commit_reveal import SealedRolls
-from companion.history.state import State
 from companion.language import _, get_language, translate
 from companion.presentation import game_view
 from companion.presentation.pages import list_side_choices
-from companion.presentation.roll_prompt import RollPrompt
 from companion.referee import sight
 from companion.session import Session
-from companion.session.transient_state import TransientState
 from companion.values.commands import AskSwitchOff, Command, EnterRoll, GameCommand, OpenMenu, Quit
 from companion.values.notifications import Notification
 from companion.values.results import Refused
@@ -73,6 +71,8 @@ class Stage:
     """Lets people hear what happens."""
     side: SidePages = field(default_factory=lambda: SidePages(()))
     """The pages beside the game."""
+    teacher: Teacher | None = None
+    """Leads people through the game; None if it is no lesson."""
     stall_s: float = 3.0
     """How long the camera may give no picture before the players get a message (s)."""
     paced: bool = False
@@ -148,7 +148,14 @@ class _Loop:
         rules = RulesReader(session.state.game)
         self.screen = _Screen(stage, self._buttons, self._dice, rules)
         self._dispatcher = Dispatcher(
-            session, self._buttons, self._dice, rules, stage.side, view=self.screen.view, has_menu=watched
+            session,
+            self._buttons,
+            self._dice,
+            rules,
+            stage.side,
+            view=self.screen.view,
+            has_menu=watched,
+            teacher=stage.teacher,
         )
 
     def attend(self, seen: Observation) -> None:
@@ -199,19 +206,24 @@ class _Screen:
         self, stage: Stage, buttons: ButtonController, dice: DiceController | None, rules: RulesReader
     ) -> None:
         self._session = stage.session
+        self._teacher = stage.teacher
         self._side = stage.side
         self._can_switch_off = stage.computer.switch_off is not None
         self._buttons = buttons
         self._dice = dice
         self._rules = rules
-        self._last: tuple[tuple[State, TransientState, RollPrompt | None, str], View] | None = None
+        self._last: tuple[object, View] | None = None
 
     def view(self) -> View:
         """What is on the screen now."""
-        state, now, prompt = self._session.state, self._session.now, None if self._dice is None else self._dice.prompt
-        of = state, now, prompt, get_language()
+        teacher, prompt = self._teacher, None if self._dice is None else self._dice.prompt
+        if teacher is not None:
+            prompt = teacher.adapt_prompt(prompt)
+        state, now = self._session.state, self._session.now
+        of = state, now, prompt, get_language(), None if teacher is None else teacher.progress
         if self._last is None or self._last[0] != of:
-            self._last = of, game_view.make_view(state, now, prompt, tuple(self._list_beside()))
+            view = game_view.make_view(state, now, prompt, tuple(self._list_beside()))
+            self._last = of, view if teacher is None else teacher.add_step(view)
         return self._buttons.add_question(self._side.add_page(self._rules.add_page(self._last[1])))
 
     def _list_beside(self) -> Iterator[Choice]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from companion import config as settings
-from companion.app.assembly import Begin, play_games
+from companion.app.assembly import Begin, begin_lesson, play_games
 from companion.app.choices import Choices, ChoicesError, add_choices, read_choices
 from companion.app.errors import ServiceError
 from companion.app.event_log import EventLog
@@ -89,6 +89,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     begin.add_argument(
         "--saved", type=int, metavar="GAMENO", help=_("go on with this game of `companion journal list`")
     )
+    begin.add_argument("--lesson", action="store_true", help=_("play the lesson of --game: a short guided game"))
     begin.add_argument("--choose", action="store_true", help=_("choose on the screen what to play"))
     parser.add_argument("--names", metavar="A,B", help=_("the players' names, in the order of the screen"))
     parser.add_argument("--script", type=Path, metavar="FILE", help=_("what to press and when: lines FRAME ACTION"))
@@ -130,7 +131,12 @@ def run(args: argparse.Namespace, base: Config | None = None) -> int:
             tools = Tools(make_report=partial(make_report, folder, read))
             journal = stack.enter_context(Journal(folder / "journal.db"))
             on_screen = _is_asked_on_screen(config, journal, args)
-            named = None if on_screen else _name_game(args, *choose_game(journal, config.game_id, position, args.saved))
+            if args.lesson:
+                named: Begin | None = begin_lesson(config.game_id)
+            elif on_screen:
+                named = None
+            else:
+                named = _name_game(args, *choose_game(journal, config.game_id, position, args.saved))
             for notification in play_games(config, journal, named, cues, computer, tools):
                 tell(in_words(notification), LEVELS.get(notification.event, Level.INFO))
                 if log is not None:
@@ -181,7 +187,7 @@ def _name_game(args: argparse.Namespace, state: State, begins: Started | GameRes
         if len(name) > LONGEST_NAME or not name.isprintable():
             text = _("--names: {name} is too long: a name has at most {most} letters")
             raise ServiceError(text.format(name=name, most=LONGEST_NAME))
-    return state, begins, {player: name for player, name in zip(players, given, strict=False) if name}
+    return Begin(state, begins, {player: name for player, name in zip(players, given, strict=False) if name})
 
 
 def _read_position(path: Path) -> Any:

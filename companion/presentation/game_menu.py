@@ -25,6 +25,7 @@ from companion.values.commands import (
     CloseRules,
     DeleteGame,
     KeepName,
+    LearnGame,
     LeaveOptions,
     ListRules,
     MenuCommand,
@@ -53,6 +54,8 @@ class GameChoice:
     """The start position of a new game, as JSON."""
     names: Mapping[str, str] = field(default_factory=dict)
     """The names that players of a new game have entered."""
+    lesson: str | None = None
+    """The game whose lesson they want; None for a game."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,11 @@ class GameMenu:
     """True while they are asked whether they want that."""
     rules: RulesPage | None = None
     """The page of the game's rules that they read."""
+    unknown: frozenset[str] = frozenset()
+    """The games that nobody here has played or learned yet. Before the first one, people are asked if they want its
+    lesson."""
+    asks_lesson: bool = False
+    """True while they are asked that."""
 
     def menu(self) -> Menu:
         """What to show now."""
@@ -110,6 +118,8 @@ class GameMenu:
                 ),
             )
         rules = GAMES[self.game]
+        if self.asks_lesson:
+            return _ask_about_lesson(rules)
         if self.naming is not None:
             return make_keyboard(rules, self.naming)
         settings = (
@@ -127,6 +137,7 @@ class GameMenu:
             buttons=(
                 MenuEntry(_("Back"), LeaveOptions()),
                 *((MenuEntry(_("Rules"), command),) if (command := find_rules(rules)) is not None else ()),
+                *((MenuEntry(_("Learn it first"), LearnGame()),) if rules.lesson() is not None else ()),
                 MenuEntry(_("Set up and start"), BeginGame()),
             ),
             rules=self.rules,
@@ -156,6 +167,10 @@ class GameMenu:
                 return replace(self, trouble="", asks_delete=number)
             case ChooseGame(game) if rules is None and game in GAMES:
                 return replace(self, game=game, options=GAMES[game].info.defaults)
+            case LearnGame() if rules is not None and rules.lesson() is not None:
+                return GameChoice(lesson=self.game)
+            case LeaveOptions() if self.asks_lesson:
+                return replace(self, asks_lesson=False)
             case LeaveOptions() if self.naming is not None:
                 return replace(self, naming=None)
             case KeepName() if self.naming is not None:
@@ -174,6 +189,8 @@ class GameMenu:
                 return replace(self, naming=Naming(player, self.names.get(player, "")))
             case LeaveOptions() if rules is not None:
                 return replace(self, game=None, options={}, names={}, trouble="")
+            case BeginGame() if rules is not None and self._may_ask_about_lesson(rules):
+                return replace(self, asks_lesson=True)
             case BeginGame() if rules is not None:
                 start = rules.new(self.options)
                 names = {player: self.names[player] for player in rules.players(start) if player in self.names}
@@ -183,6 +200,30 @@ class GameMenu:
                 return replace(self, options={**self.options, name: _next_value(rules, self.options, option)})
             case _:
                 return self
+
+    def _may_ask_about_lesson(self, rules: Game[Any]) -> bool:
+        """True if people have not been asked yet if they want to learn this game, and never played it."""
+        return not self.asks_lesson and self.game in self.unknown and rules.lesson() is not None
+
+
+def _ask_about_lesson(rules: Game[Any]) -> Menu:
+    """Asks people who begin a game for the first time if they want its lesson."""
+    lesson = rules.lesson()
+    text = ngettext(
+        "Nobody has played {game} here yet. A short guided game shows how it goes, in about {minutes} minute.",
+        "Nobody has played {game} here yet. A short guided game shows how it goes, in about {minutes} minutes.",
+        lesson.minutes if lesson is not None else 0,
+    )
+    return Menu(
+        _("The first time?"),
+        text.format(game=rules.info.title, minutes=lesson.minutes if lesson is not None else 0),
+        game=rules.info.id,
+        buttons=(
+            MenuEntry(_("Back"), LeaveOptions()),
+            MenuEntry(_("Play now"), BeginGame()),
+            MenuEntry(_("Learn it first"), LearnGame()),
+        ),
+    )
 
 
 def _option_in_words(option: Option, value: JSON) -> str:

@@ -43,7 +43,10 @@ class SpokenPrompts:
 
 
 def list_sentences(view: View) -> Iterator[str]:
-    """The sentences that are spoken: headline, who is due, reasons, how to repair the table, and notices."""
+    """The sentences that are spoken: what the lesson says, headline, who is due, reasons, how to repair the table, and
+    notices."""
+    if view.lesson is not None:
+        yield view.lesson.text
     if view.headline:
         yield _end(view.headline)
     if not view.headline or view.screen in WITH_STRIP:

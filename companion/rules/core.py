@@ -56,6 +56,7 @@ from companion.rules.errors import RollError as RollError
 from companion.rules.errors import RulesError as RulesError
 from companion.rules.errors import TableError as TableError
 from companion.rules.errors import shown as shown
+from companion.rules.lesson import Lesson
 from companion.rules.rulebook import Rulebook
 from companion.rules.words import MOVE_WORDS, OFFER_NAMES
 
@@ -291,6 +292,10 @@ class Game(ABC, Generic[P]):
 
     def rulebook(self) -> Rulebook | None:
         """The rules as people read them; None if the game has no texts about them."""
+        return None
+
+    def lesson(self) -> Lesson | None:
+        """A guided game for people who play it for the first time; None if the game has none."""
         return None
 
     @abstractmethod

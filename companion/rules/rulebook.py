@@ -6,7 +6,7 @@ position and what people try in it. So the rules themselves can judge it, and th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -29,6 +29,19 @@ TOPICS: Mapping[Topic, str] = {
 
 Way = tuple[str, ...]
 """The cells that one piece goes over, from the cell that it leaves to the cell where it stays."""
+
+
+def change_table(
+    before: Table, ways: Iterable[Way], taken: Iterable[str], placed: Iterable[tuple[str, Way]]
+) -> dict[str, tuple[str, ...]]:
+    """The table after pieces were moved by their ways, taken off cells, and placed on cells, each kind by its way."""
+    table = {cell: list(kinds) for cell, kinds in before.items()}
+    for cell in taken:
+        table[cell].pop()
+    lifted = [(way[-1], table[way[0]].pop()) for way in ways]
+    for cell, kind in (*lifted, *((way[-1], kind) for kind, way in placed)):
+        table.setdefault(cell, []).append(kind)
+    return {cell: tuple(kinds) for cell, kinds in table.items() if kinds}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +70,9 @@ class Example:
         """The text in the current language."""
         return translate_marked(self.text) if self.text else ""
 
-    def change(self, before: Table) -> dict[str, tuple[str, ...]]:
+    def change(self, before: Table) -> Table:
         """The table after what people try. before: the table of the position."""
-        table = {cell: list(kinds) for cell, kinds in before.items()}
-        for cell in self.taken:
-            table[cell].pop()
-        lifted = [(way[-1], table[way[0]].pop()) for way in self.ways]
-        for cell, kind in (*lifted, *((way[-1], kind) for kind, way in self.placed)):
-            table.setdefault(cell, []).append(kind)
-        return {cell: tuple(kinds) for cell, kinds in table.items() if kinds}
+        return change_table(before, self.ways, self.taken, self.placed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -215,7 +215,7 @@ def _how(page: Page, menu: Menu) -> None:
     page.draw_board(Scene({}, {}))
     column = Column(page, page.regions.words.copy())
     column.text(menu.headline, HEADLINE, colours.ACCENT, "bold", most=48)
-    column.text(menu.detail, BODY, colours.SOFT, most=48)
+    column.text(menu.detail, BODY, colours.SOFT, most=48 if menu.settings else None)
     tall = page.type.touch(BUTTON_HEIGHT - 12)
     room = max(1, (column.left.height + page.type.px(GAP)) // (tall + page.type.px(GAP)))
     shown, more = widgets.leaf(page, menu.settings, room)

@@ -12,7 +12,7 @@ from typing import TypeVar
 import pygame
 
 from companion.language import _, ngettext
-from companion.screen import shapes, strip
+from companion.screen import lesson_note, shapes, strip
 from companion.screen.page import Page, Target, Turn
 from companion.screen.text import draw_text, fits, plain, text_height
 from companion.screen.theme import BODY, BUTTON_HEIGHT, DARK, GAP, HEADLINE, LEAD, NOTE, Colour, Weight, colours, mix
@@ -38,6 +38,9 @@ _TITLE, _RULE, _REASON = (16, 15, 14, 13, 12), (14, 13, 12, 11), (*BODY, 12)
 _NOTICE, _NOTICE_SIGN = 62, 38
 """The height that a notice may take before its type gets smaller, and the width of its sign."""
 
+
+_NOTE_BESIDE, _NOTE_ALONE = 0.3, 0.6
+"""How much of the column a lesson may take, beside other words and alone."""
 
 _UNREAD = (18, 17, *NOTE)
 """The sizes of a message that stays until it is read."""
@@ -94,11 +97,15 @@ class Column:
 
 
 def headline(page: Page, view: View, sign: shapes.Sign | None, colour: Colour, most: float = 90) -> Column:
-    """Draws the strip, then what to do now, after a sign if there is one. Returns the column below."""
+    """Draws the strip and what a lesson says, then what to do now, after a sign if there is one. Returns the column
+    below."""
     column = Column(page, page.regions.words.copy())
     px = page.type.px
     column.top(strip.draw(page, column.left, view.strip), gap=GAP)
-    if sign is None:
+    if view.lesson is not None:
+        share = _NOTE_BESIDE if view.headline or view.reasons else _NOTE_ALONE
+        column.top(lesson_note.draw(page, column.left, view.lesson, round(column.left.height * share)), gap=GAP)
+    if sign is None or not view.headline:
         column.text(view.headline, HEADLINE, colours.INK, "bold", most=most, gap=5)
         return column
     size = px(24)

@@ -25,7 +25,8 @@ def draw(page: Page, view: View) -> None:
     ways = [way for way in (view.steps, view.other_steps) if way]
     if view.reasons:
         ways = ways[:1]  # a reason is more important than the other way
-    kept = sum(_TITLE + 62 + (26 if len(way) > 1 else 0) for way in ways)
+    title = _TITLE if view.detail else 0
+    kept = sum(title + 62 + (26 if len(way) > 1 else 0) for way in ways)
     widgets.reasons(page, column, view.reasons, most=column.left.height / page.type.scale - kept)
     column.text(view.detail, BODY[1:], colours.SOFT, most=46, gap=4)
     widgets.steps(page, column, view.steps, most=column.left.height // len(ways) if ways else 0)

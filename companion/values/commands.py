@@ -219,6 +219,14 @@ class EndTyping:
     """Roll here after all."""
 
 
+# A lesson
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """Go on: this step of the lesson is read. After the last step, leave the lesson."""
+
+
 # The program itself
 
 
@@ -326,6 +334,11 @@ class BeginGame:
     """Begin the new game with these options."""
 
 
+@dataclass(frozen=True, slots=True)
+class LearnGame:
+    """Begin the lesson of the game instead."""
+
+
 Answer = AnswerMove | AnswerCell | AnswerUndone | AnswerUnchanged
 """Answers to a question about the table."""
 
@@ -368,7 +381,7 @@ Exit = OpenMenu | Quit
 RulesCommand = OpenRules | ListRules | CloseRules
 """Commands for reading the rules. They change nothing in the game."""
 
-Command = GameCommand | DiceCommand | ShutdownCommand | AskSwitchOff | Exit | RulesCommand | SideCommand
+Command = GameCommand | DiceCommand | ShutdownCommand | AskSwitchOff | Exit | RulesCommand | SideCommand | GoOn
 """Commands in a running game."""
 
 
@@ -410,6 +423,7 @@ MenuCommand = (
     | ChangeOption
     | LeaveOptions
     | BeginGame
+    | LearnGame
     | AskSwitchOff
     | SwitchOff
     | RulesCommand

@@ -228,6 +228,19 @@ class Strip:
 
 
 @dataclass(frozen=True, slots=True)
+class LessonNote:
+    """What a lesson says on a screen of the game."""
+
+    text: str
+    number: int
+    """Which step it is, from 1."""
+    count: int
+    """How many steps the lesson has."""
+    warns: bool = False
+    """True if it says how to come back to the lesson."""
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """One picture of the game."""
 
@@ -288,6 +301,8 @@ class View:
     """True if the board is shown as the player opposite sees it."""
     rules: RulesPage | None = None
     """The page of the rules that people read now."""
+    lesson: LessonNote | None = None
+    """What the lesson says; None in a usual game."""
     side: SidePage | None = None
     """The page beside the game that people have opened."""
 

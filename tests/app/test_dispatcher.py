@@ -42,6 +42,7 @@ from companion.values.commands import (
     EnterRoll,
     FinishTurn,
     GiveUp,
+    GoOn,
     HideHint,
     KeepAsItIs,
     KeepPlaying,
@@ -129,6 +130,7 @@ def companion(journal: Journal, tmp_path: Path) -> Companion:
 
 
 REFUSED: tuple[Command, ...] = (
+    GoOn(),
     PlayMove("pass"),
     StartNextPart(),
     AnswerMove("8/5 6/5"),

@@ -29,6 +29,9 @@ from tests.headless import headless
 
 __all__ = ["film", "headless"]
 
+BEGIN = (BeginGame(), BeginGame())
+"""People who begin a game for the first time are asked if they want its lesson, and play without it."""
+
 NAMED = ("--game", "spaces")
 
 
@@ -48,7 +51,7 @@ def test_a_game_is_left_for_the_menu_and_resumed(tmp_path: Path, monkeypatch: py
 def test_another_game_is_chosen_with_its_options_and_the_first_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, film: str
 ) -> None:
-    taps = [ChooseGame("mindfield"), LeaveOptions(), ChooseGame("spry"), BeginGame(), ResumeGame(1)]
+    taps = [ChooseGame("mindfield"), LeaveOptions(), ChooseGame("spry"), *BEGIN, ResumeGame(1)]
     status, finger, events = evening(tmp_path, monkeypatch, film, taps, "1 roll [3,5]\n2 tap menu", *NAMED)
     assert status == 0
     assert finger.taps == [ResumeGame(1)]
@@ -85,7 +88,7 @@ def test_on_a_full_disk_the_menu_says_so_and_stays(tmp_path: Path, monkeypatch: 
                 while file.write(b"0" * 512):
                     pass
 
-        taps: list[Tap] = [fill, ChooseGame("spry"), BeginGame(), ballast.unlink, ResumeGame(1)]
+        taps: list[Tap] = [fill, ChooseGame("spry"), *BEGIN, ballast.unlink, ResumeGame(1)]
         status, finger, events = evening(tmp_path, monkeypatch, film, taps, "1 tap menu", *NAMED)
         assert (status, finger.taps) == (0, [])
         assert finger.told[0] == ""

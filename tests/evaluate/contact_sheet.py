@@ -25,12 +25,14 @@ from companion.boards import BOARDS
 from companion.history.saved_games import Summary
 from companion.language import list_languages, use_language
 from companion.presentation.game_menu import GameMenu
+from companion.rules import GAMES
 from companion.screen import theme
 from companion.screen.menu import MenuScreen
 from companion.screen.page import FINGER_MM, Wishes
 from companion.screen.touchscreen import Touchscreen
 from companion.values.commands import ChooseGame
 from companion.values.views import View
+from tests.lesson.moments import list_lesson_moments
 from tests.screen.moments import moments
 from tests.screen.page_checks import PANELS, find_small, list_contrasts, list_needed, measure_density
 from tests.screen.side_views import side_pages
@@ -108,7 +110,8 @@ def draw_all(size: tuple[int, int], larger: float) -> Iterator[tuple[str, pygame
     touchscreens = {game: Touchscreen(board, size, menu=True, wishes=wishes) for game, board in BOARDS.items()}
     play = views()["play"]
     beside = {name: replace(play, screen="side", buttons=(), side=page) for name, page in side_pages().items()}
-    for title, view in {**moments(), **beside}.items():
+    taught = dict(pair for game in BOARDS if GAMES[game].lesson() for pair in list_lesson_moments(game))
+    for title, view in {**moments(), **taught, **beside}.items():
         touchscreen = touchscreens[view.game]
         picture = touchscreen.draw(view).copy()
         yield title, picture, _find_faults(touchscreen, view, picture.get_rect(), size)

@@ -127,7 +127,7 @@ PROSE = re.compile(r"[A-Za-z]{2,}[,.:;!?']* [A-Za-z{]|[A-Za-z]{3,}[.:!?]$")
 
 FOR_PROGRAMS = (
     *("PositionError", "MoveTextError", "TableError", "ValueError", "KeyError", "AssertionError"),
-    *("RecordError", "RegistryError", "SceneError", "HandError"),
+    *("RecordError", "RegistryError", "SceneError", "HandError", "LessonError"),
 )
 """Errors for programs, or for the people who write programs."""
 

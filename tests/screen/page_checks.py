@@ -44,6 +44,7 @@ def list_needed(view: View) -> Iterator[str]:
         yield from (view.rules.headline, view.rules.text, *view.rules.steps)
         return
     yield view.headline
+    yield view.lesson.text if view.lesson is not None else ""
     if not (view.unread and any(choice.face for choice in view.choices)):  # what to read comes before how to enter dice
         yield view.detail
     if view.screen not in ("history", "menu", "wrong", "doubt"):  # it stays until they are closed

@@ -20,6 +20,7 @@ from companion.values.commands import (
     ChooseGame,
     CloseRules,
     KeepName,
+    LearnGame,
     LeaveOptions,
     ListRules,
     MenuCommand,
@@ -65,6 +66,7 @@ def test_all_that_is_offered_can_be_tapped(size: tuple[int, int]) -> None:
         assert isinstance(how, GameMenu)
         players = map(NamePlayer, GAMES[game].players(GAMES[game].new()))
         offered = {BeginGame(), LeaveOptions(), OpenRules(), *map(ChangeOption, how.options), *players}
+        offered |= {LearnGame()} if GAMES[game].lesson() is not None else set()
         assert commands(screen, how.menu()) == offered
         areas = screen.targets()
         assert not any(a.colliderect(b) for i, a in enumerate(areas) for b in areas[i + 1 :])

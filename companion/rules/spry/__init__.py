@@ -8,6 +8,7 @@
 | `table_match` | which turn made a table |
 | `guide` | what can be done now |
 | `rulebook` | the rules for people, with examples |
+| `lesson` | a guided game for beginners |
 """
 
 from __future__ import annotations
@@ -29,8 +30,10 @@ from companion.rules.core import (
     Verdict,
     parse_table,
 )
+from companion.rules.lesson import Lesson
 from companion.rules.rulebook import Rulebook
 from companion.rules.spry import board, guide, table_match, turns
+from companion.rules.spry.lesson import LESSON
 from companion.rules.spry.position import OPTIONS, STONES, Position, dump, parse, start
 from companion.rules.spry.rulebook import RULEBOOK
 
@@ -99,6 +102,9 @@ class Spry(Game[Position]):
 
     def rulebook(self) -> Rulebook:
         return RULEBOOK
+
+    def lesson(self) -> Lesson:
+        return LESSON
 
 
 GAME = Spry()

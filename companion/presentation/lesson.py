@@ -1,0 +1,145 @@
+"""The words and marks of a lesson on the screens of a running game: what to do now, and how to come back to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.history.state import State
+from companion.language import _
+from companion.presentation.roll_prompt import RollPrompt
+from companion.referee import MovePlayed
+from companion.rules.lesson import GoToNextPart, LessonStep, Mistake, Play, Press, PutRight, Read
+from companion.session.lesson import LessonProgress, Stop, find_deviation
+from companion.session.transient_state import TransientState
+from companion.values.commands import ClosePage, GoOn, OpenCorrections, OpenMenu, OpenResignations
+from companion.values.side_commands import OpenTakeAlong
+from companion.values.views import Arrow, Choice, LessonNote, Mark, View
+
+WITH_NOTE = ("setup", "play", "hint", "roll", "wrong", "over")
+"""The screens that show the step. All others ask or show something else, which comes first."""
+
+WITHOUT_OTHER_WORDS = ("play", "roll", "over")
+"""The screens on which the step replaces what the game says, as long as no piece has moved."""
+
+
+NOT_IN_LESSONS = ClosePage | OpenCorrections | OpenMenu | OpenResignations | OpenTakeAlong
+"""Commands that a lesson does not need, or that it names in its own words."""
+
+
+def adapt_prompt(prompt: RollPrompt | None, has_roll: bool) -> RollPrompt | None:
+    """The roll as a lesson offers it: nobody enters other values, and no die is rolled alone."""
+    if prompt is None or not has_roll:
+        return None
+    return replace(prompt, alone=(), may_type=False, typing=False, seal="")
+
+
+def add_step(view: View, progress: LessonProgress, state: State, now: TransientState) -> View:
+    """The view of a running game with the lesson's step on it."""
+    if view.screen == "menu":
+        return _show_menu(view, state, now)
+    if view.screen not in WITH_NOTE:
+        return view
+    stop = progress.stop
+    off = _describe_way_back(progress, state, now, view)
+    reads = isinstance(stop.step, Read) and not off and view.screen != "wrong"
+    note = LessonNote(off or stop.step.text_in_words, progress.at + 1, len(progress.path), warns=bool(off))
+    view = replace(view, lesson=note)
+    if view.screen == "setup" and reads:
+        view = replace(view, screen="play", headline="", steps=(), arrows=())
+    if view.screen == "setup":
+        view = replace(view, detail="")
+    if view.screen == "wrong" and view.reasons:
+        view = replace(view, headline="", detail="")
+    if view.screen in WITHOUT_OTHER_WORDS and (view.seen is None or reads):
+        view = replace(view, headline="", detail="")
+    elif view.screen == "play" and _is_other_move(stop, now):
+        told = _("This move is allowed, but the lesson asks for something else. Put the pieces back.")
+        view = replace(view, detail=told)
+    if reads:
+        text = _("Finish the lesson") if progress.is_last else _("Go on")
+        view = replace(view, choices=(Choice("go-on", text, GoOn()),), screen="hint" if now.hint else "play")
+        done = tuple(replace(one, enabled=True) if one.name == "done" else one for one in view.buttons)
+        view = replace(view, buttons=done, undrawn=tuple(c for c in view.undrawn if c.command != GoOn()))
+    if view.screen in ("play", "roll") and not off:
+        view = _add_marks(view, stop, state)
+    return view
+
+
+def _describe_way_back(progress: LessonProgress, state: State, now: TransientState, view: View) -> str:
+    """How people come back to the lesson; "" if they have not left it."""
+    step = progress.stop.step
+    match find_deviation(progress, state):
+        case "moved":
+            return _(
+                "That move is allowed, too, but the lesson goes another way. Press Undo, then put the pieces back."
+            )
+        case "undone":
+            return _("Now more is undone than the lesson asks for. Press Redo, then move the pieces as shown.")
+        case "changed":
+            return _("Something else has changed. Press Undo to come back to the lesson.")
+    if view.screen != "wrong" or isinstance(step, PutRight) or (isinstance(step, Press) and now.restoring is not None):
+        return ""
+    if isinstance(step, Mistake) and now.wrong is not None:
+        return _("This breaks another rule than the lesson asks for. Put the pieces right, then try again.")
+    return _("First put the pieces right. Then the lesson goes on.")
+
+
+def _is_other_move(stop: Stop, now: TransientState) -> bool:
+    """True if people are about to make a move that the step does not ask for."""
+    if not isinstance(now.rest, MovePlayed):
+        return False
+    match stop.step:
+        case Play(move=move):
+            return now.rest.move != move
+        case Mistake() | PutRight() | Press() | GoToNextPart():
+            return True
+        case _:
+            return False
+
+
+def _add_marks(view: View, stop: Stop, state: State) -> View:
+    """Points at the cells that the step is about, and shows by arrows how pieces move."""
+    marks: tuple[Mark, ...] = tuple(_list_marks(stop.step))
+    arrows: tuple[Arrow, ...] = ()
+    if isinstance(stop.step, Play) and stop.after is not None:
+        marks, arrows = _mark_move(view, state, stop)
+    if isinstance(stop.step, Mistake):
+        arrows = tuple(Arrow(way[0], way[-1], "wrong") for way in stop.step.ways)
+    return replace(view, marks=marks or view.marks, arrows=arrows or view.arrows)
+
+
+def _list_marks(step: LessonStep) -> Iterator[Mark]:
+    match step:
+        case Read(cells=cells):
+            yield from (Mark(cell, "to") for cell in cells)
+        case Mistake(taken=taken, placed=placed):
+            yield from (Mark(cell, "wrong") for cell in taken)
+            yield from (Mark(way[-1], "wrong") for _kind, way in placed)
+
+
+def _mark_move(view: View, state: State, stop: Stop) -> tuple[tuple[Mark, ...], tuple[Arrow, ...]]:
+    """Marks where pieces leave and come in the move of a step, and an arrow if only one piece moves."""
+    table = view.table
+    after = state.game.arranged(stop.after, table if view.seen is None else view.seen)
+    changed = sorted(cell for cell in {*table, *after} if table.get(cell, ()) != after.get(cell, ()))
+    left = [cell for cell in changed if len(after.get(cell, ())) < len(table.get(cell, ()))]
+    come = [cell for cell in changed if cell not in left]
+    marks = (*(Mark(cell, "from") for cell in left), *(Mark(cell, "to") for cell in come))
+    return marks, (Arrow(left[0], come[0], "to"),) if len(left) == len(come) == 1 else ()
+
+
+def _show_menu(view: View, state: State, now: TransientState) -> View:
+    """The menu of the running game without what a lesson has no use for."""
+    if now.page != "menu":
+        return view
+    others = tuple(choice for choice in view.choices if not isinstance(choice.command, NOT_IN_LESSONS))
+    return replace(
+        view,
+        detail=_("You can do the lesson again at any time."),
+        choices=(
+            Choice("close", _("Go on with the lesson"), ClosePage()),
+            *others,
+            Choice("menu", _("Leave the lesson"), OpenMenu()),
+        ),
+    )

@@ -1,0 +1,1 @@
+"""Lessons, played whole on the virtual table."""
