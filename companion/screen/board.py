@@ -82,6 +82,11 @@ class BoardPicture:
         self._prints: dict[tuple[int, bool], pygame.Surface] = {}
 
     @property
+    def shape(self) -> float:
+        """The height of the board, as a multiple of its width."""
+        return self._geometry.shape
+
+    @property
     def middles(self) -> Mapping[str, Point]:
         """The middle of each cell, in mm."""
         return self._geometry.middles

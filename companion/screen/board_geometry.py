@@ -83,6 +83,12 @@ class BoardGeometry:
         self.field = left, top, left + self.drawing.size_mm[0], top + self.drawing.size_mm[1]
         """Where it is on the print, in mm: left, top, right, bottom."""
 
+    @property
+    def shape(self) -> float:
+        """The height of the shown part, as a multiple of its width."""
+        left, top, right, bottom = self.field
+        return (bottom - top) / (right - left)
+
     def spots(self, cell: str) -> tuple[Point, ...]:
         """Where the 1st, 2nd, ... piece of a cell is, in mm; () for a cell that the board does not have."""
         return self._spots.get(cell, ())

@@ -114,6 +114,8 @@ class Page:
     """Where lines of text are; no two may overlap."""
     said: list[str] = field(default_factory=list)
     """The texts that are on the page without a cut."""
+    cut: list[str] = field(default_factory=list)
+    """The texts that are on the page, but not whole."""
 
     def fill(self, area: pygame.Rect, colour: Colour, radius: int = 10) -> None:
         """A plain area with round corners."""
@@ -157,16 +159,18 @@ def open_page(
     surface = pygame.Surface(size)
     surface.fill(theme.colours.GROUND)
     kind = wishes.make_type(size, larger)
-    return Page(surface, kind, regions(size, wishes), board, turned_to, menu, wishes.left_handed)
+    return Page(surface, kind, regions(size, wishes, board.shape), board, turned_to, menu, wishes.left_handed)
 
 
+_NAMED_RIMS = 34
+"""The space for names of points above and below a board."""
 _THREE_BUTTONS = 3.36
 """The width of Undo, Hint and Done side by side, as a multiple of the narrowest one's."""
 
 
-def regions(size: tuple[int, int], wishes: Wishes = Wishes()) -> Regions:
+def regions(size: tuple[int, int], wishes: Wishes = Wishes(), shape: float = 1.0) -> Regions:
     """Divides the panel: landscape with the board on the left, or on the right for left-handed people; portrait with
-    the board on top."""
+    the board on top. shape: the height of the board, as a multiple of its width."""
     width, height = size
     kind = wishes.make_type(size)
     margin, gap, tall = kind.px(theme.MARGIN), kind.px(theme.GAP), kind.touch(theme.BUTTON_HEIGHT)
@@ -181,7 +185,8 @@ def regions(size: tuple[int, int], wishes: Wishes = Wishes()) -> Regions:
             board.right, words.right = width - board.left, width - words.left
     else:
         side = min(width - 2 * gap, round(height * 0.5))
-        board = pygame.Rect((width - side) // 2, gap, side, side)
+        tall_board = min(side, round(side * shape) + kind.px(_NAMED_RIMS))
+        board = pygame.Rect((width - side) // 2, gap, side, tall_board)
         top = board.bottom + margin
         words = pygame.Rect(margin, top, width - 2 * margin, height - margin - tall - gap - top)
     buttons = pygame.Rect(words.left, height - margin - tall, words.width, tall)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from companion.language import _
-from companion.screen import widgets
+from companion.screen import repair_parts, widgets
 from companion.screen.board import Scene
 from companion.screen.difference import agreeing, awaited, missing
 from companion.screen.page import Page
@@ -30,7 +30,7 @@ def draw(page: Page, view: View) -> None:
     widgets.notices(page, column, view.notices)
     wanted = sum(len(kinds) for kinds in view.table.values())
     _progress(page, column, wanted - sum(len(kinds) for kinds in missing(table, view.table).values()), wanted)
-    widgets.steps(page, column, view.steps)
+    repair_parts.steps(page, column, view.steps)
     widgets.unread(page, column, view.unread)
 
 

@@ -142,8 +142,7 @@ def draw_text(
     """
     ink = colours.INK if colour is None else colour
     setting = fit(text, page.type, sizes, weight, box.width, box.height)
-    if setting.whole:
-        page.said.append(text)
+    (page.said if setting.whole else page.cut).append(text)
     y = box.top + ((box.height - setting.height) // 2 if centred else 0)
     for line in setting.lines:
         if not setting.font.size(line)[0]:  # the line has only letters without width, which pygame refuses to draw

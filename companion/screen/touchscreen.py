@@ -172,6 +172,10 @@ class Touchscreen:
         """The texts that are whole in the last drawn picture, without a cut."""
         return tuple(self._page.said) if self._page else ()
 
+    def cut(self) -> tuple[str, ...]:
+        """The texts that are not whole in the last drawn picture."""
+        return tuple(self._page.cut) if self._page else ()
+
     def _lay_out(self, view: View) -> Page:
         return lay_out(self._wishes, lambda larger: self._draw(view, larger))
 

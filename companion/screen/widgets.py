@@ -11,14 +11,14 @@ from typing import TypeVar
 
 import pygame
 
-from companion.language import _, ngettext
+from companion.language import _
 from companion.screen import lesson_note, shapes, strip
 from companion.screen.page import Page, Target, Turn
 from companion.screen.text import draw_text, fits, plain, text_height
 from companion.screen.theme import BODY, BUTTON_HEIGHT, DARK, GAP, HEADLINE, LEAD, NOTE, Colour, Weight, colours, mix
 from companion.values.commands import Command, MarkRead, MenuCommand
 from companion.values.side_pages import SideEntry
-from companion.values.views import Button, Choice, MenuEntry, Reason, RulesEntry, Step, View
+from companion.values.views import Button, Choice, MenuEntry, RulesEntry, View
 
 Tappable = TypeVar("Tappable", Choice, MenuEntry, RulesEntry, SideEntry)
 
@@ -33,8 +33,6 @@ _LABEL = (20, 19, 18, 17, 16, 15, 14, 13, 12, 11)
 
 _ANSWER = BUTTON_HEIGHT - 8
 """The height of an answer in words."""
-_TITLE, _RULE, _REASON = (16, 15, 14, 13, 12), (14, 13, 12, 11), (*BODY, 12)
-"""The sizes of a broken rule's name, its number, and the reason."""
 _NOTICE, _NOTICE_SIGN = 62, 38
 """The height that a notice may take before its type gets smaller, and the width of its sign."""
 
@@ -180,84 +178,6 @@ def last_move(page: Page, column: Column, view: View, keep: int = 0) -> None:
     tall = max(px(22), text_height(page, text, NOTE, "regular", column.left.width, px(36)))
     if column.left.height >= keep + tall + px(6):
         draw_text(page, column.bottom(tall, gap=6), text, NOTE, colours.SOFT, centred=True)
-
-
-def reasons(page: Page, column: Column, given: Sequence[Reason], most: float) -> None:
-    """Draws the broken rules: name, the reason in words about this very move, and a key to the rule, or its number.
-
-    The whole box answers taps. The most basic one comes first and is always drawn; others follow within `most` (design
-    lengths).
-    """
-    px = page.type.px
-    room = min(column.left.height, px(most))
-    pad = px(9)
-    wide = column.left.width - 2 * pad - px(4)
-    for i, reason in enumerate(given):
-        key = reason.rule if reason.command is None else _("Rule") + " ›"
-        number = min(wide // 2, page.type.font(_RULE[0], "bold").size(plain(key))[0])
-        named = wide - number - px(6)
-        head = max(px(20), text_height(page, reason.title, _TITLE, "bold", named, px(38)))
-        share = room if i == len(given) - 1 else round(room * 0.7)
-        tall = text_height(page, reason.text, _REASON, "regular", wide, max(0, share - head - 2 * px(7)))
-        if tall == 0:
-            return
-        key_height = page.type.touch(0) if reason.command is not None else 0
-        box = column.top(max(head + tall + 2 * px(7), key_height), gap=5)
-        room -= box.height + px(5)
-        page.fill(box, mix(colours.PANEL, colours.ERROR, 0.13))
-        pygame.draw.rect(
-            page.surface, colours.ERROR, pygame.Rect(box.left, box.top + px(7), px(4), box.height - px(14))
-        )
-        line = pygame.Rect(box.left + px(4) + pad, box.top + px(6), wide, head)
-        draw_text(
-            page,
-            pygame.Rect(line.left, line.top, named, head),
-            reason.title,
-            _TITLE,
-            colours.ERROR,
-            "bold",
-            centred=True,
-        )
-        its = pygame.Rect(line.right - number, line.top, number, head)
-        colour = colours.SOFT if reason.command is None else colours.ACCENT
-        draw_text(page, its, key, _RULE, colour, "regular" if reason.command is None else "bold", "right", centred=True)
-        if reason.command is not None:
-            page.targets.append(Target(box, reason.command))
-        draw_text(page, pygame.Rect(line.left, line.bottom + px(1), wide, tall), reason.text, _REASON, colours.INK)
-
-
-def steps(page: Page, column: Column, todo: Sequence[Step], most: int | None = None) -> None:
-    """Draws what to do, in order: the first action large and with its piece, the others as a short list below it.
-
-    most: the greatest height in pixels that it may take; None for all that is left.
-    """
-    if not todo:
-        return
-    px = page.type.px
-    first, *rest = todo
-    tall = min(column.left.height, px(58))
-    if tall < px(30):
-        return
-    box = column.top(tall, gap=4)
-    page.fill(box, mix(colours.PANEL, colours.ACCENT, 0.2))
-    size = min(px(36), tall - px(12))
-    middle = (box.left + px(10) + size / 2, box.centery)
-    shapes.put(page.surface, shapes.piece(first.kind, size - px(6), page.board.is_token(first.kind)), middle)
-    text = pygame.Rect(box.left + size + px(20), box.top + px(4), box.width - size - px(28), box.height - px(8))
-    draw_text(page, text, first.text, (18, 17, 16, 15, 14, 13, 12), colours.INK, "bold", centred=True)
-    line = px(22)
-    free = column.left.height if most is None else min(column.left.height, most - tall)
-    room = max(0, free // line)
-    if not room:
-        return
-    shown = rest if len(rest) <= room else rest[: room - 1]
-    for i, step in enumerate(shown, start=2):
-        strip = column.top(line, gap=0)
-        draw_text(page, strip, f"{i}.  {step.text}", NOTE, colours.SOFT, centred=True)
-    if len(shown) < len(rest):
-        left = len(rest) - len(shown)
-        more = ngettext("and {count} more step", "and {count} more steps", left).format(count=left)
-        draw_text(page, column.top(line, gap=0), more, NOTE, colours.SOFT, centred=True)
 
 
 def notices(page: Page, column: Column, texts: Sequence[str], keep: int = 0) -> None:

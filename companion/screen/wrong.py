@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.screen import widgets
+from companion.screen import repair_parts, widgets
 from companion.screen.board import Scene
 from companion.screen.difference import awaited
 from companion.screen.page import Page
@@ -25,12 +25,15 @@ def draw(page: Page, view: View) -> None:
     ways = [way for way in (view.steps, view.other_steps) if way]
     if view.reasons:
         ways = ways[:1]  # a reason is more important than the other way
+    room, px = column.left.height, page.type.px
     title = _TITLE if view.detail else 0
-    kept = sum(title + 62 + (26 if len(way) > 1 else 0) for way in ways)
-    widgets.reasons(page, column, view.reasons, most=column.left.height / page.type.scale - kept)
+    kept = px(sum(title + 62 + (26 if len(way) > 1 else 0) for way in ways))
+    if view.reasons:  # people need the first one whole, and the first step
+        kept = min(kept, max(px(title + _ONE_STEP), room - repair_parts.reason_height(page, column, view.reasons[0])))
+    repair_parts.reasons(page, column, view.reasons, room - kept)
     column.text(view.detail, BODY[1:], colours.SOFT, most=46, gap=4)
-    widgets.steps(page, column, view.steps, most=column.left.height // len(ways) if ways else 0)
+    repair_parts.steps(page, column, view.steps, most=column.left.height // len(ways) if ways else 0)
     if view.other_steps and column.left.height >= page.type.px(_TITLE + _ONE_STEP):
         column.text(view.other_way, BODY[1:], colours.SOFT, most=46, gap=4)
-        widgets.steps(page, column, view.other_steps)
+        repair_parts.steps(page, column, view.other_steps)
     widgets.unread(page, column, view.unread)

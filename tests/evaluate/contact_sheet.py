@@ -127,6 +127,7 @@ def _find_faults(screen: Touchscreen, view: View, panel: pygame.Rect, size: tupl
         *(f"{a} and {b} share pixels to tap" for a, b in itertools.combinations(areas, 2) if a.colliderect(b)),
         *(f"{means} is too small to tap: {area.size}" for area, means in find_small(screen, size)),
         *(f"cut off or left out: {text}" for text in missing),
+        *(f"cut off: {text}" for text in screen.cut()),
     ]
 
 

@@ -49,6 +49,8 @@ def list_needed(view: View) -> Iterator[str]:
         yield view.detail
     if view.screen not in ("history", "menu", "wrong", "doubt"):  # it stays until they are closed
         yield " ".join(view.unread)
+    yield from (text for reason in view.reasons[:1] for text in (reason.title, reason.text))
+    yield from (step.text for step in view.steps[:1])
     yield from view.notices
     yield from (choice.text for choice in view.choices if choice.face is None and choice.die is None)
     if view.screen == "menu":  # it fills the panel

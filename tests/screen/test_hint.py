@@ -65,7 +65,7 @@ def test_a_tap_on_a_piece_is_about_this_piece_wherever_the_finger_hits_it(game: 
     view = replace(hint(game), marks=())
     screen = open_screen(view, size)
     geometry = BoardGeometry(BOARDS[game])
-    place = geometry.place(regions(size).board, Type(scale(size)), rim=bool(view.rim))
+    place = geometry.place(regions(size, shape=geometry.shape).board, Type(scale(size)), rim=bool(view.rim))
     for cell in [cell for cell in view.table if cell in view.board_taps]:
         for spot in geometry.spots(cell)[: len(view.table[cell])]:
             x, y = place.px(spot)
@@ -121,7 +121,7 @@ def test_marks_hide_no_piece(name: str) -> None:
         marked = screen.draw(view).copy()
         plain = screen.draw(replace(view, marks=(), arrows=())).copy()
         geometry = BoardGeometry(BOARDS[view.game])
-        place = geometry.place(regions(size).board, Type(scale(size)), rim=bool(view.rim))
+        place = geometry.place(regions(size, shape=geometry.shape).board, Type(scale(size)), rim=bool(view.rim))
         for cell, kinds in view.table.items():
             for spot in geometry.spots(cell)[: len(kinds)]:
                 x, y = map(round, place.px(spot))
