@@ -216,9 +216,13 @@ def _how(page: Page, menu: Menu) -> None:
     column = Column(page, page.regions.words.copy())
     column.text(menu.headline, HEADLINE, colours.ACCENT, "bold", most=48)
     column.text(menu.detail, BODY, colours.SOFT, most=48 if menu.settings else None)
+    row, gap, count = page.regions.buttons, page.type.px(GAP), len(menu.buttons)
+    above = 0 if (row.width + gap) // max(1, count) - gap >= page.type.least_touch else count // 2
+    if above:  # side by side they are too narrow for fingers
+        widgets.entries(page, column.bottom(row.height), menu.buttons[:above])
+    widgets.entries(page, row, menu.buttons[above:])
     tall = page.type.touch(BUTTON_HEIGHT - 12)
     room = max(1, (column.left.height + page.type.px(GAP)) // (tall + page.type.px(GAP)))
     shown, more = widgets.leaf(page, menu.settings, room)
     boxes = widgets.divide(column.left, 1, len(shown) + more, tall, page.type.px(GAP))
     widgets.draw_leaf(page, boxes, shown, widgets.answer)
-    widgets.entries(page, page.regions.buttons, menu.buttons)
