@@ -171,7 +171,7 @@ class Session:
                 return Done()  # pressed for what has just been saved
         if not isinstance(command, FinishTurn | Undo | NextHint | AskAbout | HideHint):
             self._game.now = replace(self.now, done_at=None)
-        if not isinstance(command, OpenGameMenu | OpenResignations | GiveUp | ShowStep | TurnBoard):
+        if not isinstance(command, OpenGameMenu | OpenResignations | GiveUp | ShowStep):
             self._game.now = replace(self.now, page=None)
         match command:
             case FinishTurn() if self.now.proposed is not None:

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from companion.app.choices import FILE, ChoicesError, ChosenSettings, add_choices, read_choices, write_choices
+from companion.app.choices import (
+    FILE,
+    ChoicesError,
+    ChosenSettings,
+    add_choices,
+    make_wishes,
+    read_choices,
+    write_choices,
+)
 from companion.config import Config
 from companion.language import get_language, use_language
+from companion.screen.page import Wishes
 
 
 @pytest.fixture(autouse=True)
@@ -69,6 +79,12 @@ def test_a_full_disk_keeps_the_old_file(tmp_path: Path, monkeypatch: pytest.Monk
         write_choices(tmp_path, {"display_hand": "right"})
     assert read_choices(tmp_path)["display_hand"] == "left"
     assert stat.S_ISREG((tmp_path / FILE).stat().st_mode)
+
+
+def test_people_who_want_no_motion_and_the_buttons_on_the_left_get_them() -> None:
+    assert make_wishes(Config()) == Wishes()
+    wanted = make_wishes(replace(Config(), display_motion="off", display_hand="left", display_text="largest"))
+    assert wanted == Wishes(1.45, left_handed=True, motion=False)
 
 
 def test_the_language_in_use_is_the_one_that_was_chosen(tmp_path: Path) -> None:
