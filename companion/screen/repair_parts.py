@@ -53,9 +53,10 @@ def reasons(page: Page, column: Column, given: Sequence[Reason], most: int) -> N
             most_tall = round(room * 0.7) - rim
         most_tall = max(most_tall, key_height - rim)
         tall = text_height(page, reason.text, _REASON, "regular", wide, most_tall)
-        if tall == 0 or (i and not fits(page, reason.text, _REASON, "regular", wide, most_tall)):
+        height = max(rim + tall, key_height)
+        if tall == 0 or (i and (height > room or not fits(page, reason.text, _REASON, "regular", wide, most_tall))):
             return
-        box = column.top(max(rim + tall, key_height), gap=5)
+        box = column.top(height, gap=5)
         room -= box.height + px(5)
         page.fill(box, mix(colours.PANEL, colours.ERROR, 0.13))
         pygame.draw.rect(

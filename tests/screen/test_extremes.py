@@ -26,6 +26,7 @@ def english_again() -> Iterator[None]:
 @pytest.mark.parametrize(
     ("language", "size", "larger"),
     [
+        ("en", (480, 320), 1.0),
         (MOST_LETTERS, (480, 320), 1.0),
         (LONGEST_WORDS, (480, 320), 1.45),
         (MOST_LETTERS, (720, 1280), 1.45),

@@ -19,7 +19,7 @@ from tests.screen.moments import moments
 from tests.screen.page_checks import find_small, list_needed, measure_density
 
 MOMENTS: Mapping[str, View] = moments()
-WINDOWS = ((800, 480), (467, 280), (633, 380), (902, 541), (480, 800), (480, 320))
+WINDOWS = ((800, 480), (467, 280), (633, 380), (902, 541), (480, 800))
 """Panels, landscape and portrait, and the touchscreen inside the virtual table's window on usual desktops.
 
 `python -m tests.evaluate.contact_sheet` looks at all panels."""
