@@ -31,6 +31,8 @@ _BUTTON_SIGNS: dict[str, shapes.Sign] = {
 }
 _LABEL = (20, 19, 18, 17, 16, 15, 14, 13, 12, 11)
 
+_MOST_BUTTONS = 3
+"""More buttons than this are side by side only where all are wide enough."""
 _ANSWER = BUTTON_HEIGHT - 8
 """The height of an answer in words."""
 _NOTICE, _NOTICE_SIGN = 62, 38
@@ -120,32 +122,43 @@ def headline(page: Page, view: View, sign: shapes.Sign | None, colour: Colour, m
 def buttons(page: Page, row: Sequence[Button], area: pygame.Rect | None = None) -> None:
     """Draws the buttons side by side, Done the widest. A disabled one is drawn flat; a tap on it says why.
 
-    If four are too narrow for fingers, Hint is left out: it can wait until Redo is not offered any more.
+    If four are too narrow for fingers or for their words, Hint is left out: it can wait until Redo is not offered any
+    more.
     """
     if not row:
         return
-    area = area or page.regions.buttons
+    boxes = _place_buttons(page, row, area or page.regions.buttons)
+    sizes = _list_label_sizes(page, boxes)
+    if len(row) > _MOST_BUTTONS and (not sizes or min(box.width for box, its in boxes) < page.type.least_touch):
+        boxes = _place_buttons(page, [button for button in row if button.name != "hint"], area or page.regions.buttons)
+        sizes = _list_label_sizes(page, boxes)
+    for box, button in boxes:
+        _button(page, box, button, sizes or _LABEL[-1:])
+
+
+def _place_buttons(page: Page, row: Sequence[Button], area: pygame.Rect) -> list[tuple[pygame.Rect, Button]]:
+    """The box of each button. Done is outermost, under the thumb of the hand that taps."""
     gap = page.type.px(GAP)
-    if (area.width + gap) / len(row) - gap < page.type.least_touch:
-        row = [button for button in row if button.name != "hint"]
     shares = [1.35 if button.name == "done" else 1.0 for button in row]
     unit = (area.width - gap * (len(row) - 1)) / sum(shares)
     x = float(area.left)
-    # Done is outermost, under the thumb of the hand that taps.
     ordered = sorted(zip(row, shares, strict=True), key=lambda pair: (pair[0].name == "done") != page.left_handed)
     boxes: list[tuple[pygame.Rect, Button]] = []
     for button, share in ordered:
         boxes.append((pygame.Rect(round(x), area.top, round(x + unit * share) - round(x), area.height), button))
         x += unit * share + gap
+    return boxes
+
+
+def _list_label_sizes(page: Page, boxes: Sequence[tuple[pygame.Rect, Button]]) -> tuple[float, ...]:
+    """The sizes of type in which the words of all buttons fit in one line: all have the same."""
     inner = page.type.px(10)
 
     def fits(size: float) -> bool:
         font = page.type.font(size, "bold")
         return all(font.size(plain(button.label))[0] <= box.width - inner for box, button in boxes)
 
-    sizes = tuple(size for size in _LABEL if fits(size)) or _LABEL[-1:]  # the same size of type for all buttons
-    for box, button in boxes:
-        _button(page, box, button, sizes)
+    return tuple(size for size in _LABEL if fits(size))
 
 
 def _button(page: Page, box: pygame.Rect, button: Button, sizes: tuple[float, ...]) -> None:
