@@ -61,6 +61,9 @@ def board(slid: str = "", by: float = 0.0) -> Picture:
     return np.clip(cv2.GaussianBlur(page, (0, 0), 1.2), 0, 255).astype(np.uint8)
 
 
+PAWNS = {**{f"{area}{n}": (area,) for area in ("green", "blue") for n in range(1, 10)}, "red1": ("red",)}
+
+
 def read(image: Picture) -> Mapping[str, CellReading]:
     """A reading with nothing learned."""
     h, w = image.shape[:2]
@@ -82,25 +85,34 @@ def test_a_stone_that_is_halfway_is_doubted_at_both_crossings(by: float) -> None
     assert all(cells[name].unsure for name in ("g7", "g8"))
 
 
-@pytest.mark.parametrize("part", [0.4, 0.5])
-def test_a_pawn_that_is_halfway_is_doubted(part: float) -> None:
-    """At its own cell it looks as much like a pawn as like an empty cell."""
+def read_pawn(part: float) -> Mapping[str, CellReading]:
+    """A reading of Color Dice's start table with a red pawn from yellow5, moved by a part of the way to yellow8."""
     printed = BOARDS["color-dice"]
     layout = printed.layout()
     scene = Scene(printed, dict.fromkeys(layout.pieces, 9), seed=1)
     view = VirtualCamera(scene, seed=1)
-    start = {**{f"{area}{n}": (area,) for area in ("green", "blue") for n in range(1, 10)}, "red1": ("red",)}
-    scene.lay(start)
+    scene.lay(PAWNS)
     shown = view.render()
     found = register.find(shown, layout)
     reader = Reader(layout, art(layout))
-    reader.learn(shown, found, start)
-    scene.lay({**start, "yellow5": ("red",)})
+    reader.learn(shown, found, PAWNS)
+    scene.lay({**PAWNS, "yellow5": ("red",)})
     (x, y), (u, v) = (layout.cells[name].places()[0] for name in ("yellow5", "yellow8"))
     scene.nudge(x, y, part * (u - x), part * (v - y))
-    cells = reader.read(view.render(), found).cells
+    return reader.read(view.render(), found).cells
+
+
+def test_a_pawn_that_is_halfway_is_doubted() -> None:
+    cells = read_pawn(0.5)
     assert any(cells[name].unsure for name in ("yellow5", "yellow8"))
-    assert {name for name, cell in cells.items() if cell.best[0]} - {"yellow5", "yellow8"} == set(start)
+    assert {name for name, cell in cells.items() if cell.best[0]} - {"yellow5", "yellow8"} == set(PAWNS)
+
+
+@pytest.mark.parametrize("part", [0.3, 0.4])
+def test_a_pawn_belongs_to_the_cell_where_its_foot_is(part: float) -> None:
+    cells = read_pawn(part)
+    assert cells["yellow5"].best == ("red", 1)
+    assert {name for name, cell in cells.items() if cell.best[0]} - {"yellow5"} == set(PAWNS)
 
 
 @pytest.mark.parametrize(

@@ -11,12 +11,12 @@ import pytest
 from tests.vision import scene
 from tests.vision.scene import PRINT_SCALE, Picture
 from vision.layout import Layout, PieceKind
-from vision.reader import survey, windows
+from vision.reader import print_learner, survey, windows
 from vision.reader.conditions import Conditions
 from vision.reader.kinds import Kinds
 from vision.reader.print_learner import HiddenPrint
 from vision.reader.print_sheet import HIDDEN_DOUBT
-from vision.reader.scene import Scene
+from vision.reader.scene import KnownPrint, Scene
 from vision.reader.similar_places import fill_hidden_print
 from vision.register import find
 
@@ -91,3 +91,27 @@ def test_a_piece_hides_print_from_its_foot_to_its_top(height_mm: float, tilt: fl
         assert (hidden.measure_gaps(0, seen) < hidden.radius[0]).all(), f"at {part} of its height"
     near_side = hidden.foot[0] - (hidden.top[0] - hidden.foot[0]) - (2.2 * hidden.radius[0], 0.0)
     assert hidden.measure_gaps(0, near_side[None]) > hidden.radius[0], "print beside the piece is in sight"
+
+
+def test_print_that_a_piece_hides_is_known_from_other_places_though_it_is_in_the_shade() -> None:
+    page = scene.draw_print(BARE)
+    for cell in BARE.cells.values():
+        middle = round(cell.x * PRINT_SCALE), round(cell.y * PRINT_SCALE)
+        cv2.circle(page, middle, round(11 * PRINT_SCALE), DISC, -1, cv2.LINE_AA)
+    camera, kinds = scene.Camera(LAYOUT), Kinds.of(LAYOUT)
+    shaded = page.copy()
+    d4 = BARE.cells["d4"]
+    left, right, top, bottom = (round(v * PRINT_SCALE) for v in (d4.x - 20, d4.x + 20, d4.y - 20, d4.y + 20))
+    shaded[top:bottom, left:right] = (shaded[top:bottom, left:right] * 0.45).astype(np.uint8)
+    image = camera.photograph(scene.place_pieces(shaded, BARE, {"d4": (230, 230, 230)}), noise=1.5)
+    found = find(image, LAYOUT)
+    there = Scene.of(LAYOUT, found, kinds.size_radii, kinds.height, None)
+    place = np.array([[there.atlas.names[c] for c in there.atlas.cell].index("d4")])
+    hidden = HiddenPrint.of(there.atlas, found, kinds, place, np.array([0]))
+    look = survey.survey_all(image, there, kinds, None, False, None)
+    told = print_learner.learn_print(
+        image, there.raster, there.atlas, there.family, look.light, look.conditions.plain_background, hidden, None, None
+    )
+    names = [there.atlas.names[c] for c in there.atlas.cell]
+    sheet = KnownPrint.of(told, there).windows[..., 10:14, 10:14, :3]
+    assert np.abs(sheet[names.index("d4")] - sheet[names.index("f2")]).mean() < 0.1

@@ -94,8 +94,8 @@ class Atlas(Patches):
     cell: Ints
     """(n,) the number of each place's cell."""
     lean: Floats
-    """(n, 2) mm on the board's plane from each place to where the middle of a piece of average height is seen, because
-    the camera looks from the side."""
+    """(n, 2) mm on the board's plane from each place to where a piece of average height is looked at, because the
+    camera looks from the side. See `find_look_height`."""
     plane: Floats
     """(n, p, p, 2) mm, the points of the board's plane that the samples see."""
     bare: Flags
@@ -139,7 +139,7 @@ def build(layout: Layout, registration: Registration) -> Atlas:
     arm = int(np.ceil(half / step))
     axis = np.arange(-arm, arm + 1) * step
     grid = np.stack(np.meshgrid(axis, axis), axis=-1)
-    lean = compute_lean(registration, place, float(np.median(heights)) / 2)
+    lean = compute_lean(registration, place, find_look_height(radii, heights))
     plane = (place + lean)[:, None, None, :] + grid
     pixels = registration.project(plane)
     visible = registration.shows(pixels)
@@ -172,6 +172,20 @@ def find_sizes(layout: Layout, place: Floats) -> tuple[Floats, Floats]:
         return np.array([k.diameter_mm / 2 for k in kinds]), np.array([k.height_mm for k in kinds])
     gaps, _ = _find_neighbours(place, min(layout.size_mm))
     return np.array([float(np.median(gaps[:, 0])) * 0.4]), np.array([0.0])
+
+
+def find_look_height(radii: Floats, heights: Floats) -> float:
+    """mm above the board: where pieces with these radii and heights are looked at.
+
+    Flat pieces are looked at in the middle of their height, steep ones at their foot: the foot of a pawn is wider than
+    its neck, and what is seen behind a neck is another place.
+    """
+    return float(np.median(heights / 2 * (1 - measure_steepness(radii, heights))))
+
+
+def measure_steepness(radii: Floats, heights: Floats) -> Floats:
+    """From 0 for pieces that show their tops to 1 for pieces that show their flanks."""
+    return np.asarray(np.clip(heights / (2 * radii) - 0.5, 0.0, 1.0))
 
 
 def compute_lean(registration: Registration, place: Floats, height_mm: float) -> Floats:

@@ -39,6 +39,7 @@ class Kinds:
         sizes = _group_radii(radius.tolist())
         heights = np.array([k.height_mm for k in kinds])
         height = float(np.median(heights))
+        steep = atlas.measure_steepness(radius, heights)
         return cls(
             tuple(k.name for k in kinds),
             radius,
@@ -46,7 +47,7 @@ class Kinds:
             np.abs(radius[:, None] - sizes).argmin(axis=1),
             height,
             heights / max(height, 1e-9),
-            tuple(appearance.make_prior_look(k.name, _measure_steepness(k)) for k in kinds),
+            tuple(appearance.make_prior_look(k.name, float(s)) for k, s in zip(kinds, steep, strict=True)),
         )
 
     def __len__(self) -> int:
@@ -66,11 +67,6 @@ def _group_radii(radii: list[float]) -> Floats:
         else:
             out.append([r])
     return np.array([float(np.mean(group)) for group in out])
-
-
-def _measure_steepness(kind: PieceKind) -> float:
-    """From 0 for a piece that shows its top to 1 for one that shows its flanks, see `appearance.make_prior_look`."""
-    return float(np.clip(kind.height_mm / kind.diameter_mm - 0.5, 0.0, 1.0))
 
 
 def _guess_piece(layout: Layout) -> PieceKind:

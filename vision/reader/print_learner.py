@@ -35,6 +35,8 @@ _MAX_OTHER_DIFFERENCE, _OTHER_MARGIN = (
 """Logarithms: how much the surroundings of another place may differ, and how much more than those of the most similar
 places."""
 
+_SHADE_WEIGHT = 0.1  # how much of a darker level counts as a difference
+
 _HIDDEN_MARGIN = 0.16  # a piece also hides print beyond its edge, by this part of the distance between places
 _MARGIN_SAMPLES = 3  # the margin around a part that is learned again, for its edges
 
@@ -225,7 +227,7 @@ def _copy_from_others(
         if not both.any():
             continue
         shown.append(np.where(hides[inside, None] > 0, np.float32(np.nan), other[inside]))
-        off.append(float(np.median(np.abs(other[rim, :3] - own)[both].max(axis=1))))
+        off.append(float(np.median(_compare_print(own[both], other[rim, :3][both]))))
     if len(shown) < _MIN_OTHERS:
         return None
     order = np.argsort(off, kind="stable")
@@ -241,3 +243,11 @@ def _copy_from_others(
     out[hidden] = np.median(out[~hidden], axis=0)
     out[:, 3] = np.hypot(np.maximum(out[:, 3], _MIN_DRAWN_DOUBT), np.where(hidden, HIDDEN_DOUBT, differ))
     return np.asarray(out, np.float32)
+
+
+def _compare_print(own: Singles, other: Singles) -> Singles:
+    """(n,) how much colours (n, 3) differ from others. Being darker counts little: pieces throw shadows around them."""
+    differ = own - other
+    level = differ.mean(axis=1)
+    hue = np.abs(differ - level[:, None]).max(axis=1)
+    return np.asarray(hue + np.where(level < 0, -_SHADE_WEIGHT * level, level), np.float32)

@@ -8,6 +8,8 @@ camera, lens, lights, the material of pieces and what covers the board are repla
 
 JOBS: [{"out", "pack", "positions", "seed", "conditions", "painted", "spp"}]. Each folder gets the pictures and
 truth.json of photo.py, view.json with the board's corners in pixels, and a repainted board's print in pack/.
+
+If two kinds of pieces look alike in the pictures, the folder is rendered again in another, less bright light.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from tests.evaluate.unlike import paint, views
+from tests.evaluate.unlike import alike, paint, views
 
 CLOTHS = (
     [0.55, 0.08, 0.07],
@@ -36,6 +38,8 @@ CLOTHS = (
     [0.45, 0.42, 0.40],
 )
 Array = np.ndarray
+_MAX_LIGHTS = 8  # lights tried for one folder
+_NEXT_SEED = 100_000  # added to a folder's seed for each further light
 _MARGIN = 1.15  # a line of sight must be at least this many times a lamp's half size away from the lamp
 
 
@@ -50,8 +54,8 @@ def load(tool: Path) -> ModuleType:
 
 
 def take(photo: ModuleType, job: Mapping[str, Any]) -> None:
-    """Renders one folder."""
-    out, seed, told = Path(job["out"]), int(job["seed"]), job["conditions"]
+    """Renders one folder. Ends the program if two kinds of pieces look alike in every light that is tried."""
+    out, seed, told = Path(job["out"]), int(job["seed"]), dict(job["conditions"])
     out.mkdir(parents=True, exist_ok=True)
     pack = Path(job["pack"])
     layout = json.loads((pack / "layout.json").read_text(encoding="utf-8"))
@@ -60,6 +64,37 @@ def take(photo: ModuleType, job: Mapping[str, Any]) -> None:
         pack = _painted(pack, out / "pack", layout, [look[kind][1] for kind in layout["pieces"]], seed)
     w, h = layout["size_mm"]
     view = views.place(told, (w, h))
+    positions = json.loads(Path(job["positions"]).read_text(encoding="utf-8"))
+    for light in range(_MAX_LIGHTS):
+        _render(photo, pack, out, positions, seed + _NEXT_SEED * light, told, view, layout, look, int(job["spp"]))
+        pictures = [(cv2.imread(str(out / f"{p['name']}.png")), p["cells"]) for p in positions if not p["hand"]]
+        mixed_up = alike.find_alike(pictures, layout, view, {kind: made[1] for kind, made in look.items()})
+        if not mixed_up:
+            break
+        print(f"{out.name}: {' and '.join(mixed_up[0])} look alike in light {light}", flush=True)  # noqa: T201
+        told["exposure"] = math.sqrt(told["exposure"])
+    else:
+        sys.exit(f"{out}: two kinds look alike in {_MAX_LIGHTS} lights")
+    edge = np.array([[-w, h, 0], [w, h, 0], [w, -h, 0], [-w, -h, 0]]) / 2
+    corners = [[round(float(v), 2) for v in corner] for corner in view.project(edge)]
+    seen = {"corners": corners, "piece_px": round(_piece_px(view, layout), 1), "conditions": told}
+    (out / "view.json").write_text(json.dumps(seen, indent=1), encoding="utf-8")
+
+
+def _render(
+    photo: ModuleType,
+    pack: Path,
+    out: Path,
+    positions: Sequence[Mapping[str, Any]],
+    seed: int,
+    told: Mapping[str, Any],
+    view: views.View,
+    layout: Mapping[str, Any],
+    look: Mapping[str, Any],
+    spp: int,
+) -> None:
+    """Renders the positions of one folder in the light of one seed."""
+    w, h = layout["size_mm"]
     film_w, film_h, field = views.film(view)
     rng = np.random.default_rng([seed, 5])
     hard = _hard_lights(photo, told["light"], rng, max(w, h))
@@ -82,15 +117,10 @@ def take(photo: ModuleType, job: Mapping[str, Any]) -> None:
         )
     _cover(photo, told["cover"], rng)
     try:
-        positions = json.loads(Path(job["positions"]).read_text(encoding="utf-8"))
-        photo.render(pack, out, positions, seed, told["light"], int(job["spp"]), film_w, film_h, look=look)
+        photo.render(pack, out, positions, seed, told["light"], spp, film_w, film_h, look=look)
     finally:
         for name, value in kept.items():
             setattr(photo, name, value)
-    edge = np.array([[-w, h, 0], [w, h, 0], [w, -h, 0], [-w, -h, 0]]) / 2
-    corners = [[round(float(v), 2) for v in corner] for corner in view.project(edge)]
-    text = json.dumps({"corners": corners, "piece_px": round(piece_px, 1), "conditions": told}, indent=1)
-    (out / "view.json").write_text(text, encoding="utf-8")
 
 
 def _piece_px(view: views.View, layout: Mapping[str, Any]) -> float:

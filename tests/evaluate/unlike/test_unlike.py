@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+import cv2
 import numpy as np
 import pytest
 
 from companion.boards import BOARDS
-from tests.evaluate.unlike import conditions, scenes, seeds, views
+from tests.evaluate.unlike import alike, conditions, scenes, seeds, views
 from tests.evaluate.unlike.scores import judge
 from vision.observation import CellReading, Content, Reading
 
@@ -90,3 +93,38 @@ def test_calibration_error() -> None:
     assert score.calibration_error() == pytest.approx(0.0)
     score.rights = [False] * 10
     assert score.calibration_error() == pytest.approx(0.9)
+
+
+def _find_alike(painted: Mapping[str, tuple[int, int, int]], glare: int = 0) -> list[tuple[str, str]]:
+    """The kinds that look alike in a picture of Mindfield pieces in these BGR colours; the first `glare` are white."""
+    places = {f"c{n}": {"x": 20.0 + 32 * (n % 6), "y": 40.0 + 60 * (n // 6)} for n in range(12)}
+    pieces = {kind: {"diameter_mm": 20.0, "height_mm": 6.0} for kind in painted}
+    layout = {"size_mm": [200.0, 200.0], "cells": places, "pieces": pieces}
+    kinds = list(painted)
+    table = {cell: [kinds[n % len(kinds)]] for n, cell in enumerate(places)}
+    told = conditions.draw(9000, "mindfield", (200.0, 200.0), 20.0).dump()
+    view = views.place(told, (200.0, 200.0))
+    picture = np.full((view.size[1], view.size[0], 3), 60, np.uint8)
+    for n, (cell, (kind,)) in enumerate(table.items()):
+        x, y = places[cell]["x"] - 100, 100 - places[cell]["y"]
+        turn = np.linspace(0, 2 * np.pi, 32)
+        rim = np.stack([x + 10 * np.cos(turn), y + 10 * np.sin(turn), np.full(32, 4.5)], axis=1)
+        colour = (255, 255, 255) if n < glare else painted[kind]
+        cv2.fillPoly(picture, [view.project(rim).round().astype(np.int32)], colour)
+    colours = {kind: tuple(float(v) for v in bgr) for kind, bgr in painted.items()}
+    return alike.find_alike([(picture, table)], layout, view, colours)
+
+
+def test_kinds_look_alike_if_their_pieces_do() -> None:
+    assert _find_alike({"gold": (20, 115, 184), "silver": (173, 161, 158)}) == []
+    assert _find_alike({"gold": (240, 250, 255), "silver": (255, 253, 250)}) == [("gold", "silver")]
+
+
+def test_kinds_look_alike_if_some_pieces_of_one_glare_like_the_other() -> None:
+    seen = {"gold": (20, 115, 184), "silver": (250, 250, 250)}
+    assert _find_alike(seen) == []
+    assert _find_alike(seen, glare=3) == [("gold", "silver")]
+
+
+def test_kinds_of_one_colour_may_look_alike() -> None:
+    assert _find_alike({"gold": (20, 115, 184), "antipode-gold": (20, 115, 184)}) == []
