@@ -246,7 +246,7 @@ def _copy_from_others(
 
 
 def _compare_print(own: Singles, other: Singles) -> Singles:
-    """(n,) how much colours (n, 3) differ from others. Being darker counts little: pieces throw shadows around them."""
+    """(n,) how much colours (n, 3) differ from others. Being darker counts little: it may be a shadow."""
     differ = own - other
     level = differ.mean(axis=1)
     hue = np.abs(differ - level[:, None]).max(axis=1)
