@@ -8,11 +8,20 @@ from dataclasses import replace
 from companion.history.state import State
 from companion.language import _
 from companion.presentation.roll_prompt import RollPrompt
-from companion.referee import MovePlayed
-from companion.rules.lesson import GoToNextPart, LessonStep, Mistake, Play, Press, PutRight, Read
+from companion.referee import MovePlayed, Unchanged
+from companion.rules.lesson import GoToNextPart, LessonStep, Mistake, Play, PlayAny, Press, PutRight, Read, Roll
 from companion.session.lesson import LessonProgress, Stop, find_deviation
 from companion.session.transient_state import TransientState
-from companion.values.commands import ClosePage, GoOn, OpenCorrections, OpenMenu, OpenResignations
+from companion.values.commands import (
+    ClosePage,
+    Command,
+    GoOn,
+    OpenCorrections,
+    OpenMenu,
+    OpenResignations,
+    PlayMove,
+    RollDice,
+)
 from companion.values.side_commands import OpenTakeAlong
 from companion.values.views import Arrow, Choice, LessonNote, Mark, View
 
@@ -51,7 +60,7 @@ def add_step(view: View, progress: LessonProgress, state: State, now: TransientS
         view = replace(view, detail="")
     if view.screen == "wrong" and view.reasons:
         view = replace(view, headline="", detail="")
-    if view.screen in WITHOUT_OTHER_WORDS and (view.seen is None or reads):
+    if view.screen in WITHOUT_OTHER_WORDS and (isinstance(now.rest, Unchanged | None) or reads):
         view = replace(view, headline="", detail="")
     elif view.screen == "play" and _is_other_move(stop, now):
         told = _("This move is allowed, but the lesson asks for something else. Put the pieces back.")
@@ -63,7 +72,21 @@ def add_step(view: View, progress: LessonProgress, state: State, now: TransientS
         view = replace(view, buttons=done, undrawn=tuple(c for c in view.undrawn if c.command != GoOn()))
     if view.screen in ("play", "roll") and not off:
         view = _add_marks(view, stop, state)
+        view = replace(view, choices=tuple(one for one in view.choices if _may_be_chosen(one.command, stop.step)))
     return view
+
+
+def _may_be_chosen(command: Command, step: LessonStep) -> bool:
+    """True if a step leaves people the choice to do this beside the board."""
+    match command:
+        case PlayMove(move):
+            return isinstance(step, PlayAny) or (isinstance(step, Play) and step.move == move)
+        case RollDice():
+            return isinstance(step, Roll)
+        case GoOn():
+            return True
+        case _:
+            return False
 
 
 def _describe_way_back(progress: LessonProgress, state: State, now: TransientState, view: View) -> str:

@@ -39,8 +39,8 @@ _NOTICE, _NOTICE_SIGN = 62, 38
 """The height that a notice may take before its type gets smaller, and the width of its sign."""
 
 
-_NOTE_BESIDE, _NOTE_ALONE = 0.3, 0.6
-"""How much of the column a lesson may take, beside other words and alone."""
+_NOTE_ABOVE_REASONS, _NOTE_BESIDE, _NOTE_ALONE = 0.22, 0.3, 0.6
+"""How much of the column a lesson may take: above the reasons of a refusal, above other words, and alone."""
 
 _UNREAD = (18, 17, *NOTE)
 """The sizes of a message that stays until it is read."""
@@ -103,7 +103,13 @@ def headline(page: Page, view: View, sign: shapes.Sign | None, colour: Colour, m
     px = page.type.px
     column.top(strip.draw(page, column.left, view.strip), gap=GAP)
     if view.lesson is not None:
-        share = _NOTE_BESIDE if view.headline or view.reasons else _NOTE_ALONE
+        share = (
+            _NOTE_ABOVE_REASONS
+            if view.reasons or view.notes
+            else _NOTE_BESIDE
+            if view.headline or view.detail
+            else _NOTE_ALONE
+        )
         column.top(lesson_note.draw(page, column.left, view.lesson, round(column.left.height * share)), gap=GAP)
     if sign is None or not view.headline:
         column.text(view.headline, HEADLINE, colours.INK, "bold", most=most, gap=5)

@@ -14,6 +14,7 @@ from companion.devices.pi_die import PiDie
 from companion.history.journal import Journal
 from companion.rules import GAMES
 from companion.rules.lesson import GoToNextPart, Lesson, Mistake, Play, PlayAny, Press, PutRight, Read, Roll, SetUp
+from companion.session.decisions import find_settled_move
 from companion.session.lesson import LessonProgress, Stop
 from companion.values.views import Step, View
 from companion.virtual_table.hand import Performance
@@ -22,6 +23,9 @@ from tests.evening.evening import Evening
 
 A_MOMENT = 6
 """Frames for which people wait after they have done something."""
+
+DOUBLE_PRESS = 16
+"""Frames after which another press of Done is no double press."""
 
 SOON = 60
 """Frames within which a step must be done."""
@@ -90,6 +94,9 @@ class Pupil:
                 yield from self.make(state.game.table(state.position))
             case Roll():
                 evening.press(PressButton("throw"))
+            case Play(move=move) if move == find_settled_move(state):
+                yield from self.wait(DOUBLE_PRESS)
+                evening.press(PressButton("done"))
             case Play(move=move) if move in state.game.status(state.position).offers:
                 evening.press(Tap(move))
             case Play():
@@ -111,6 +118,7 @@ class Pupil:
                 yield from self.wait(A_MOMENT)
                 yield from self.follow(evening.view.steps)
             case GoToNextPart():
+                yield from self.wait(DOUBLE_PRESS)
                 evening.press(PressButton("done"))
         yield
 

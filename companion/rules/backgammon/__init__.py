@@ -10,6 +10,7 @@
 | `table_match`, `attempt` | which move made a table |
 | `guide` | what can be done now |
 | `rulebook` | the rules for people, with examples |
+| `lesson` | a guided game for beginners |
 | `xgid`, `mat` | positions and matches as other programs write them |
 """
 
@@ -21,6 +22,7 @@ from types import MappingProxyType
 
 from companion.language import N_, Translated
 from companion.rules.backgammon import guide, judge, mat, notation, play, table_match, turns, xgid
+from companion.rules.backgammon.lesson import LESSON
 from companion.rules.backgammon.position import (
     CHECKERS,
     OPTIONS,
@@ -51,6 +53,7 @@ from companion.rules.core import (
     parse_table,
 )
 from companion.rules.corrections import find
+from companion.rules.lesson import Lesson
 from companion.rules.rulebook import Rulebook
 from companion.rules.white_black import DICE_NAMES, KINDS, PLAYER_NAMES
 
@@ -164,6 +167,9 @@ class Backgammon(Game[Position]):
 
     def rulebook(self) -> Rulebook:
         return RULEBOOK
+
+    def lesson(self) -> Lesson:
+        return LESSON
 
     def why_not(self, position: Position, start: str | None, end: str) -> str:
         return guide.why_not(position, start, end)

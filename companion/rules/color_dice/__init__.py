@@ -10,6 +10,7 @@
 | `table_match` | which attack made a table |
 | `guide` | what can be done now |
 | `rulebook` | the rules for people, with examples |
+| `lesson` | a guided game for beginners |
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from types import MappingProxyType
 
 from companion.language import N_, Translated, _
 from companion.rules.color_dice import actions, board, guide, judge, moves, table_match
+from companion.rules.color_dice.lesson import LESSON
 from companion.rules.color_dice.position import OPTIONS, Position, dump, parse, start
 from companion.rules.color_dice.rulebook import RULEBOOK
 from companion.rules.core import (
@@ -39,6 +41,7 @@ from companion.rules.core import (
     shown,
 )
 from companion.rules.dice import read_face
+from companion.rules.lesson import Lesson
 from companion.rules.rulebook import Rulebook
 
 __all__ = ["GAME", "ColorDice", "Position"]
@@ -118,6 +121,9 @@ class ColorDice(Game[Position]):
 
     def rulebook(self) -> Rulebook:
         return RULEBOOK
+
+    def lesson(self) -> Lesson:
+        return LESSON
 
     def why_not(self, position: Position, start: str | None, end: str) -> str:
         return guide.why_not(position, start, end)

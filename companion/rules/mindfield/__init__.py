@@ -11,6 +11,7 @@
 | `table_match`, `attempt` | which move made a table |
 | `guide` | what can be done now |
 | `rulebook` | the rules for people, with examples |
+| `lesson` | a guided game for beginners |
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ from companion.rules.core import (
     parse_table,
 )
 from companion.rules.corrections import find
+from companion.rules.lesson import Lesson
 from companion.rules.mindfield import actions, guide, judge, moves, rounds, squares, table_match
+from companion.rules.mindfield.lesson import LESSON
 from companion.rules.mindfield.position import PLAYER_NAMES, STONES, Position, count_changes, start
 from companion.rules.mindfield.position_json import OPTIONS, dump, parse, read_rounds
 from companion.rules.mindfield.rulebook import RULEBOOK
@@ -130,6 +133,9 @@ class Mindfield(Game[Position]):
 
     def rulebook(self) -> Rulebook:
         return RULEBOOK
+
+    def lesson(self) -> Lesson:
+        return LESSON
 
     def in_words(self, position: Position, move: str) -> str:
         if move.startswith(actions.CLAIM):

@@ -13,6 +13,7 @@ Its rulings have ids SP-*.
 | `table_match`, `attempt` | which move made a table |
 | `guide` | what can be done now |
 | `rulebook` | the rules for people, with examples |
+| `lesson` | a guided game for beginners |
 """
 
 from __future__ import annotations
@@ -38,9 +39,11 @@ from companion.rules.core import (
     parse_table,
 )
 from companion.rules.corrections import find
+from companion.rules.lesson import Lesson
 from companion.rules.rulebook import Rulebook
 from companion.rules.spaces import actions, guide, judge, moves, rolls, table_match
 from companion.rules.spaces.board import CENTRE, COLOURS, NAMES, PLAYABLE
+from companion.rules.spaces.lesson import LESSON
 from companion.rules.spaces.position import (
     MOST_PIECES,
     OPTIONS,
@@ -128,6 +131,9 @@ class Spaces(Game[Position]):
 
     def rulebook(self) -> Rulebook:
         return RULEBOOK
+
+    def lesson(self) -> Lesson:
+        return LESSON
 
     def roll(self, position: Position, dice: JSON) -> Outcome[Position]:
         return rolls.roll(position, dice)
