@@ -121,7 +121,7 @@ def play_games(
                 if named is not None:
                     raise
                 problem = str(error)
-            learned = begin.state.game.info.id if begin.lesson is not None else None
+            learned = begin.state.game.info.id if begin.lesson is not None and not problem else None
             named, cues = None, ()
 
 

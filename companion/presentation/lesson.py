@@ -59,7 +59,7 @@ def add_step(view: View, progress: LessonProgress, state: State, now: TransientS
     if view.screen == "setup":
         view = replace(view, detail="")
     if view.screen == "wrong" and view.reasons:
-        view = replace(view, headline="", detail="")
+        view = replace(view, headline="", detail="", reasons=view.reasons[:1])
     if view.screen in WITHOUT_OTHER_WORDS and (isinstance(now.rest, Unchanged | None) or reads):
         view = replace(view, headline="", detail="")
     elif view.screen == "play" and _is_other_move(stop, now):

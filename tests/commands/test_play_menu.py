@@ -36,7 +36,7 @@ NAMED = ("--game", "spaces")
 
 
 def test_a_game_is_left_for_the_menu_and_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, film: str) -> None:
-    taps = [ChooseGame("spaces"), BeginGame(), ResumeGame(1)]
+    taps = [ChooseGame("spaces"), *BEGIN, ResumeGame(1)]
     script = "1 roll [3,5]\n2 tap menu"
     status, finger, events = evening(tmp_path, monkeypatch, film, taps, script)
     assert status == 0
@@ -71,7 +71,7 @@ def test_who_closes_the_menu_ends_the_evening(tmp_path: Path, monkeypatch: pytes
 def test_a_game_that_was_only_set_up_keeps_its_options_and_comes_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, film: str
 ) -> None:
-    taps = [ChooseGame("backgammon"), ChangeOption("match_length"), BeginGame(), ResumeGame(1)]
+    taps = [ChooseGame("backgammon"), ChangeOption("match_length"), *BEGIN, ResumeGame(1)]
     status, finger, events = evening(tmp_path, monkeypatch, film, taps, "1 tap menu", "--choose")
     assert (status, finger.taps) == (0, [])
     (resumed,) = [event for event in events if event["event"] == "resumed"]
@@ -130,7 +130,7 @@ def test_names_of_the_command_line_are_kept_with_the_game(
 
 def test_names_of_the_menu_are_kept_with_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, film: str) -> None:
     named = [NamePlayer("B"), *map(TypeLetter, "Ben"), KeepName()]
-    taps: list[Tap] = [ChooseGame("spaces"), *named, BeginGame()]
+    taps: list[Tap] = [ChooseGame("spaces"), *named, *BEGIN]
     evening(tmp_path, monkeypatch, film, taps, "1 tap menu", "--choose")
     with Journal(tmp_path / "data" / FILE) as journal:
         (saved,) = list_saved_games(journal.entries)

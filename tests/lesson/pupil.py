@@ -21,7 +21,7 @@ from companion.virtual_table.hand import Performance
 from companion.virtual_table.scene import Table
 from tests.evening.evening import Evening
 
-A_MOMENT = 6
+A_MOMENT = 4
 """Frames for which people wait after they have done something."""
 
 DOUBLE_PRESS = 16
@@ -82,7 +82,7 @@ class Pupil:
         else:
             now = self._evening.session.now
             raise AssertionError(f"{stop.step!r} is not done: {self._evening.happenings[-3:]}, {now!r}"[:2500])
-        yield from self.wait(A_MOMENT)
+        yield
 
     def do(self, stop: Stop) -> Iterator[None]:
         """Does what a step asks for."""

@@ -36,7 +36,7 @@ LESSON = Lesson(
                 N_("Each player counts the points from their own side. The numbers at the rim turn with the turn."),
             ),
         ),
-        Roll((N_("Each player rolls one die. Who rolls more begins, with both numbers. Press Roll."),), dice=[3, 1]),
+        Roll((N_("Each player rolls one die: the higher roll begins, with both numbers. Press Roll."),), dice=[3, 1]),
         Mistake(
             (
                 N_("White begins with 3 and 1. First make a mistake on purpose: go backwards, from point 8 to 11."),
@@ -77,7 +77,8 @@ LESSON = Lesson(
         Play(
             (
                 N_(
-                    "6 and 5 lead to points that White holds with two checkers. So Black cannot move: press Done to pass."
+                    "6 and 5 lead to points that White holds with two checkers. So Black cannot move: press Done to "
+                    "pass."
                 ),
             ),
             move="pass",

@@ -68,6 +68,11 @@ LESSON = Lesson(
             (N_("Two red pawns from outside are in the yellow area now. That is the attack."), PRESS_DONE),
             move="yellow:2@outside>yellow",
         ),
+        Press((N_("Try Undo once: press it, then take the two red pawns out again as shown."),), button="undo"),
+        Play(
+            (N_("It was a good attack: put two red pawns from outside into the yellow area again."), PRESS_DONE),
+            move="yellow:2@outside>yellow",
+        ),
         Mistake(
             (
                 N_("5 against Blue's 4: one pawn attacks Blue. But the blue area is full, so it must strike."),
@@ -78,7 +83,7 @@ LESSON = Lesson(
             taken=("blue1",),
             placed=_red("blue1"),
         ),
-        PutRight((N_("Who strikes must come from another area."), PUT_RIGHT)),
+        PutRight((N_("A pawn that strikes must come from another area."), PUT_RIGHT)),
         Play(
             (
                 N_("Take a blue pawn off the board, and put a red pawn from the red area in its place."),
@@ -97,8 +102,7 @@ LESSON = Lesson(
         ),
         Roll((N_("It is Yellow's turn. Roll the dice."),), dice={"red": 2, "yellow": 3, "green": 3, "blue": 3}),
         Play((N_("Yellow can attack Red: tap Keep."),), move="keep"),
-        Press((N_("3 against 2: one yellow pawn attacks. Press Hint to see what is possible."),), button="hint"),
-        PlayAny((N_("Attack Red with one yellow pawn, as you like."), PRESS_DONE)),
+        PlayAny((N_("3 against 2: attack Red with one yellow pawn, as you like."), PRESS_DONE)),
         Read(
             (
                 N_("Now you know how to roll, attack and strike."),

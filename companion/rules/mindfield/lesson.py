@@ -83,7 +83,7 @@ LESSON = Lesson(
             move="b2xd2",
         ),
         Press(
-            (N_("The first capture! Undo takes back a turn. Press Undo, and put the stones back as shown."),),
+            (N_("The first capture! To see how a turn is undone, press Undo and put the stones back as shown."),),
             button="undo",
         ),
         Play(

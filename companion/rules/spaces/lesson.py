@@ -30,7 +30,7 @@ LESSON = Lesson(
             ),
         ),
         SetUp((N_("Put the white piece on J6 and the black piece on A6."),)),
-        Roll((N_("First you both roll a die: who rolls more begins. Press Roll."),), dice=[5, 2]),
+        Roll((N_("First you both roll a die: the higher roll begins. Press Roll."),), dice=[5, 2]),
         Roll(
             (
                 N_("White has rolled 5 and Black 2, so White begins. Roll again, for the move."),
@@ -103,7 +103,7 @@ LESSON = Lesson(
             ),
             move="H6-G7-F10*E9-D8+E11-D10",
         ),
-        Roll((N_("Whoever gains a piece rolls once more. Roll for White."),), dice=[3]),
+        Roll((N_("A player who gains a piece rolls once more. Roll for White."),), dice=[3]),
         PlayAny((N_("Now move either white piece by 3 spaces, as you like. Press Hint if you need it."), PRESS_DONE)),
         Read(
             (
