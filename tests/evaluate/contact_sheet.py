@@ -15,7 +15,7 @@ import itertools
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -86,8 +86,13 @@ def main(arguments: list[str]) -> int:
     return 1 if faults else 0
 
 
-def draw_all(size: tuple[int, int], larger: float) -> Iterator[tuple[str, pygame.Surface, list[str]]]:
-    """Every screen on one panel: its name, a copy of its picture, and what is wrong with it."""
+def draw_all(
+    size: tuple[int, int], larger: float, lessons: Iterable[str] = BOARDS
+) -> Iterator[tuple[str, pygame.Surface, list[str]]]:
+    """Every screen on one panel: its name, a copy of its picture, and what is wrong with it.
+
+    lessons: the games whose lessons are among them.
+    """
     px_per_mm = measure_density(size)
     wishes = Wishes(larger, px_per_mm=px_per_mm)
     first = GameMenu((), can_switch_off=True)
@@ -110,7 +115,7 @@ def draw_all(size: tuple[int, int], larger: float) -> Iterator[tuple[str, pygame
     touchscreens = {game: Touchscreen(board, size, menu=True, wishes=wishes) for game, board in BOARDS.items()}
     play = views()["play"]
     beside = {name: replace(play, screen="side", buttons=(), side=page) for name, page in side_pages().items()}
-    taught = dict(pair for game in BOARDS if GAMES[game].lesson() for pair in list_lesson_moments(game))
+    taught = dict(pair for game in lessons if GAMES[game].lesson() for pair in list_lesson_moments(game))
     for title, view in {**moments(), **taught, **beside}.items():
         touchscreen = touchscreens[view.game]
         picture = touchscreen.draw(view).copy()

@@ -9,6 +9,7 @@ from typing import get_args
 
 import pytest
 
+from companion.boards import BOARDS
 from companion.language import use_language
 from companion.values.views import ScreenName
 from tests.evaluate.contact_sheet import draw_all
@@ -23,21 +24,24 @@ def english_again() -> Iterator[None]:
     use_language("en")
 
 
+EVERY_LESSON, ONE_LESSON = tuple(BOARDS), tuple(BOARDS)[:1]
+
+
 @pytest.mark.parametrize(
-    ("language", "size", "larger"),
+    ("language", "size", "larger", "lessons"),
     [
-        ("en", (480, 320), 1.0),
-        (MOST_LETTERS, (480, 320), 1.0),
-        (LONGEST_WORDS, (480, 320), 1.45),
-        (MOST_LETTERS, (720, 1280), 1.45),
-        (MOST_LETTERS, (1920, 1080), 1.45),
+        ("en", (480, 320), 1.0, ONE_LESSON),
+        (MOST_LETTERS, (480, 320), 1.0, EVERY_LESSON),
+        (LONGEST_WORDS, (480, 320), 1.45, EVERY_LESSON),
+        (MOST_LETTERS, (720, 1280), 1.45, ONE_LESSON),
+        (MOST_LETTERS, (1920, 1080), 1.45, ()),
     ],
 )
 def test_nothing_is_cut_off_or_covered_or_too_small(
-    english_again: None, language: str, size: tuple[int, int], larger: float
+    english_again: None, language: str, size: tuple[int, int], larger: float, lessons: tuple[str, ...]
 ) -> None:
     use_language(language)
-    faults = [(title, one) for title, _picture, wrong in draw_all(size, larger) for one in wrong]
+    faults = [(title, one) for title, _picture, wrong in draw_all(size, larger, lessons) for one in wrong]
     assert not faults
 
 
