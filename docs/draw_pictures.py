@@ -1,8 +1,8 @@
 """Draws pictures of the documents: `python docs/draw_pictures.py [NAME...]`; without a name, all.
 
 boards: each board with its start table, into docs/rulings. window: the virtual table's window, from the demonstration.
-menu: the choice of games. hint: a hint about one piece. themes: a screen in each theme. These four go into
-docs/pictures.
+menu: the choice of games. hint: a hint about one piece. lesson: a mistake in a lesson. themes: a screen in each
+theme. These five go into docs/pictures.
 
 The picture of the architecture is drawn by draw_architecture.py.
 """
@@ -26,12 +26,16 @@ from companion.history.events import Started
 from companion.history.state import fold
 from companion.presentation.game_menu import GameMenu
 from companion.presentation.game_view import make_view
-from companion.referee import start_table
+from companion.presentation.lesson import add_step
+from companion.referee import Illegal, judge_table, start_table
+from companion.referee.advice import put_right
 from companion.rules import GAMES
+from companion.rules.lesson import Mistake
 from companion.screen.menu import MenuScreen
 from companion.screen.theme import THEMES, use_theme
 from companion.screen.touchscreen import Touchscreen
 from companion.session.hints import HintFocus
+from companion.session.lesson import LessonProgress, lay_path
 from companion.session.transient_state import TransientState
 
 DOCS = Path(__file__).parent
@@ -123,6 +127,23 @@ def draw_hint() -> list[Path]:
     return [file]
 
 
+def draw_lesson() -> list[Path]:
+    """Writes a picture of the first mistake in the lesson of Spry, refused, and returns the file."""
+    file, rules = DOCS / "pictures" / "lesson.png", GAMES["spry"]
+    lesson = rules.lesson()
+    assert lesson is not None
+    path = lay_path(rules, lesson)
+    at, mistake = next((i, s.step) for i, s in enumerate(path) if isinstance(s.step, Mistake))
+    state, places = fold(None, Started("spry", rules.dump(path[at].before))), BOARDS["spry"].layout().middles
+    verdict = judge_table(state, mistake.change(rules.table(path[at].before)), places)
+    assert isinstance(verdict, Illegal)
+    wrong = put_right(state, verdict, places, None)
+    now = TransientState(laying_out=False, rest=wrong, wrong=wrong)
+    view = add_step(make_view(state, now), LessonProgress(path, at + 1), state, now)
+    pygame.image.save(Touchscreen(BOARDS["spry"], (800, 480), menu=True).draw(view), str(file))
+    return [file]
+
+
 def draw_themes() -> list[Path]:
     """Writes a picture of a game's screen in each theme, side by side, and returns the file."""
     file, rules = DOCS / "pictures" / "themes.png", GAMES["mindfield"]
@@ -141,6 +162,7 @@ PICTURES: Mapping[str, Callable[[], list[Path]]] = {
     "window": draw_window,
     "menu": draw_menu,
     "hint": draw_hint,
+    "lesson": draw_lesson,
     "themes": draw_themes,
 }
 

@@ -18,6 +18,7 @@ from companion.values.commands import (
     DeleteGame,
     EraseLetter,
     KeepName,
+    LearnGame,
     LeaveOptions,
     MenuCommand,
     NamePlayer,
@@ -50,6 +51,27 @@ def test_a_saved_game_is_resumed_and_one_that_cannot_be_is_not_offered() -> None
     choosing = GameMenu(SAVED)
     assert [choice.command for choice in choosing.menu().saved] == [ResumeGame(1), ResumeGame(3), ResumeGame(4)]
     assert choosing.perform(ResumeGame(1)) == GameChoice(number=1)
+
+
+def test_who_begins_a_game_for_the_first_time_is_asked_about_its_lesson() -> None:
+    unknown = GameMenu((), unknown=frozenset({"spry"}))
+    asked = unknown.perform(ChooseGame("spry"))
+    assert isinstance(asked, GameMenu)
+    assert LearnGame() in [entry.command for entry in asked.menu().buttons]
+    asked = asked.perform(BeginGame())
+    assert isinstance(asked, GameMenu)
+    assert "8 minutes" in asked.menu().detail
+    assert [entry.command for entry in asked.menu().buttons] == [LeaveOptions(), BeginGame(), LearnGame()]
+    assert asked.perform(LearnGame()) == GameChoice(lesson="spry")
+    begun = asked.perform(BeginGame())
+    assert isinstance(begun, GameChoice)
+    assert (begun.lesson, begun.position["game"]) == (None, "spry")
+    back = asked.perform(LeaveOptions())
+    assert isinstance(back, GameMenu)
+    assert back.perform(BeginGame()) == asked, "until they have chosen, they are asked again"
+    known = unknown.perform(ChooseGame("spaces"))
+    assert isinstance(known, GameMenu)
+    assert isinstance(known.perform(BeginGame()), GameChoice)
 
 
 def test_a_table_that_was_only_set_up_is_told_from_one_that_was_played_on() -> None:

@@ -91,7 +91,7 @@ def test_a_game_is_loaded_when_it_is_asked_for_and_no_other() -> None:
 
 
 def test_it_is_chosen_from_the_menu_with_its_options() -> None:
-    menu: Any = GameMenu(()).perform(ChooseGame(GAME))
+    menu: Any = GameMenu((), unknown=frozenset({GAME})).perform(ChooseGame(GAME))  # it has no lesson to ask about
     assert [setting.text for setting in menu.menu().settings[-1:]] == ["Who begins: Crosses"]
     changed: Any = menu.perform(ChangeOption("first"))
     assert [setting.text for setting in changed.menu().settings[-1:]] == ["Who begins: Noughts"]
