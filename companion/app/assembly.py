@@ -65,6 +65,7 @@ from companion.values.side_commands import AskLanguage
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.scene import Scene
 from companion.virtual_table.window import TableWindow
+from companion.words import join_words
 from vision.reader import Reader
 from vision.sources import FrameSource
 from vision.watcher import Watcher
@@ -85,8 +86,10 @@ class Begin:
 
 def begin_lesson(game: str | None) -> Begin:
     """The game of a lesson, new. Raises ServiceError if there is none."""
-    if game is None or game not in GAMES or (lesson := GAMES[game].lesson()) is None:
-        having = ", ".join(name for name, rules in GAMES.items() if rules.lesson() is not None)
+    having = join_words((name for name, rules in GAMES.items() if rules.lesson() is not None), "or")
+    if game is None:
+        raise ServiceError(_("--lesson needs a game: name one with --game {games}").format(games=having))
+    if game not in GAMES or (lesson := GAMES[game].lesson()) is None:
         raise ServiceError(_("there is no lesson for {game!r}: choose {games}").format(game=game, games=having))
     event = Started(game, GAMES[game].dump(GAMES[game].new(lesson.options)))
     return Begin(fold(None, event), event, lesson=lesson)

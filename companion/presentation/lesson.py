@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -9,7 +10,8 @@ from companion.history.state import State
 from companion.language import _
 from companion.presentation.roll_prompt import RollPrompt
 from companion.referee import MovePlayed, Unchanged
-from companion.rules.lesson import GoToNextPart, LessonStep, Mistake, Play, PlayAny, Press, PutRight, Read, Roll
+from companion.rules.core import Table
+from companion.rules.lesson import LessonStep, Mistake, Play, PlayAny, Press, PutRight, Read, Roll
 from companion.session.lesson import LessonProgress, Stop, find_deviation
 from companion.session.transient_state import TransientState
 from companion.values.commands import (
@@ -62,9 +64,8 @@ def add_step(view: View, progress: LessonProgress, state: State, now: TransientS
         view = replace(view, headline="", detail="", reasons=view.reasons[:1])
     if view.screen in WITHOUT_OTHER_WORDS and (isinstance(now.rest, Unchanged | None) or reads):
         view = replace(view, headline="", detail="")
-    elif view.screen == "play" and _is_other_move(stop, now):
-        told = _("This move is allowed, but the lesson asks for something else. Put the pieces back.")
-        view = replace(view, detail=told)
+    elif view.screen == "play" and not off:
+        view = _comment_on_pieces(view, stop, state, now)
     if reads:
         text = _("Finish the lesson") if progress.is_last else _("Go on")
         view = replace(view, choices=(Choice("go-on", text, GoOn()),), screen="hint" if now.hint else "play")
@@ -108,17 +109,39 @@ def _describe_way_back(progress: LessonProgress, state: State, now: TransientSta
     return _("First put the pieces right. Then the lesson goes on.")
 
 
-def _is_other_move(stop: Stop, now: TransientState) -> bool:
-    """True if people are about to make a move that the step does not ask for."""
-    if not isinstance(now.rest, MovePlayed):
-        return False
+def _comment_on_pieces(view: View, stop: Stop, state: State, now: TransientState) -> View:
+    """The view with what the lesson says about pieces that have moved: nothing, if they are where it wants them so
+    far."""
+    seen = view.table if view.seen is None else view.seen
+    wanted = _find_wanted(view.table, seen, stop, state)
+    if wanted is not None and wanted != seen and _is_on_the_way(view.table, seen, wanted):
+        return replace(view, headline="", detail="")
+    if isinstance(now.rest, MovePlayed) and wanted != seen and not isinstance(stop.step, PlayAny):
+        told = _("This move is allowed, but the lesson asks for something else. Put the pieces back.")
+        return replace(view, detail=told)
+    return view
+
+
+def _find_wanted(table: Table, seen: Table, stop: Stop, state: State) -> Table | None:
+    """The table that a step asks people to make; None if it asks for no certain one."""
     match stop.step:
-        case Play(move=move):
-            return now.rest.move != move
-        case Mistake() | PutRight() | Press() | GoToNextPart():
-            return True
+        case Play() if stop.after is not None:
+            return state.game.arranged(stop.after, seen)
+        case Mistake() as mistake:
+            return mistake.change(table)
         case _:
-            return False
+            return None
+
+
+def _is_on_the_way(before: Table, seen: Table, wanted: Table) -> bool:
+    """True if people have moved only pieces that have to move, and none of them too far."""
+    for cell in {*before, *seen, *wanted}:
+        counts = [Counter(table.get(cell, ())) for table in (before, seen, wanted)]
+        for kind in set().union(*counts):
+            low, high = sorted((counts[0][kind], counts[2][kind]))
+            if not low <= counts[1][kind] <= high:
+                return False
+    return True
 
 
 def _add_marks(view: View, stop: Stop, state: State) -> View:

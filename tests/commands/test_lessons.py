@@ -67,12 +67,14 @@ def test_a_script_goes_through_the_words_of_a_lesson_and_gets_its_rolls(tmp_path
     assert any("first do what the lesson says" in text for text in told)
 
 
-@pytest.mark.parametrize("named", [(), ("--game", "chess")])
+@pytest.mark.parametrize(
+    ("named", "told"), [((), "--lesson needs a game"), (("--game", "chess"), "there is no lesson for 'chess'")]
+)
 def test_a_lesson_needs_a_game_that_has_one(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], named: tuple[str, ...]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], named: tuple[str, ...], told: str
 ) -> None:
     assert main(["play", *named, "--lesson", "--display", "none", "--data", str(tmp_path)]) == 1
-    assert "there is no lesson for" in capsys.readouterr().err
+    assert told in capsys.readouterr().err
 
 
 def test_a_damaged_journal_of_lessons_is_told_when_a_lesson_begins(

@@ -12,7 +12,7 @@ from companion.history.journal import Journal
 from companion.presentation.spoken_prompts import SETTLE_S, SpokenPrompts
 from companion.values.commands import EnterRoll
 from companion.values.notifications import Notification
-from companion.values.views import View
+from companion.values.views import LessonNote, View
 from tests.session.evening import START, Evening, played_to_the_end
 
 
@@ -39,6 +39,15 @@ class Ear:
 def evening(tmp_path: Path) -> Iterator[Evening]:
     with Journal(tmp_path / "journal.db") as journal:
         yield Evening(journal)
+
+
+def test_a_step_of_a_lesson_is_said_first_and_once(evening: Evening) -> None:
+    ear = Ear()
+    evening.shows(START)
+    taught = replace(evening.view, headline="", lesson=LessonNote("Place a stone on b2.", 3, 20))
+    assert ear.hear(taught) == "Place a stone on b2. Gold to move."
+    assert ear.hear(replace(taught, lesson=LessonNote("Place a stone on b2.", 3, 20))) == ""
+    assert ear.hear(replace(taught, lesson=LessonNote("Well done.", 4, 20))) == "Well done."
 
 
 def test_headline_reasons_and_steps_are_said_once(evening: Evening) -> None:
