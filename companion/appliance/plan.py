@@ -20,6 +20,8 @@ WANTED = "/etc/systemd/system/multi-user.target.wants/companion.service"
 AUTOSTART = "/etc/xdg/autostart/companion.desktop"
 COMMAND = "/usr/local/bin/companion"
 
+STICKS = "/etc/udev/rules.d/61-companion-sticks.rules"
+
 FILES = {
     "/etc/udev/rules.d/60-companion.rules": "companion-udev.rules",
     "/etc/polkit-1/rules.d/50-companion.rules": "companion-polkit.rules",
@@ -28,10 +30,10 @@ FILES = {
 """The files that every installation for the whole system has: where, and which file of `systemd/` it is."""
 
 OF_KIND: dict[Kind, dict[str, str]] = {
-    "lite": {SYSTEM_UNIT: "companion.service"},
+    "lite": {SYSTEM_UNIT: "companion.service", STICKS: "companion-sticks.rules"},
     "desktop": {USER_UNIT: "companion-desktop.service", AUTOSTART: "companion.desktop"},
 }
-"""The files that start the companion on each kind of system."""
+"""The files that start the companion on each kind of system; without a desktop also what mounts USB sticks."""
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,11 @@ COMMON = {
     "usr/local/bin/companion",
     "usr/local/lib/sysusers.d/companion.conf",
 }
-LITE = {"etc/systemd/system/companion.service", "etc/systemd/system/multi-user.target.wants/companion.service"}
+LITE = {
+    "etc/systemd/system/companion.service",
+    "etc/systemd/system/multi-user.target.wants/companion.service",
+    "etc/udev/rules.d/61-companion-sticks.rules",
+}
 DESKTOP = {"etc/systemd/user/companion.service", "etc/xdg/autostart/companion.desktop"}
 
 

@@ -13,6 +13,7 @@ import pytest
 from companion.appliance.plan import FILES, OF_KIND
 from companion.cli import main
 from companion.devices.find_box import FIXED_NAME, USB_IDS
+from companion.host.places import STICKS
 from tests.appliance.trees import ROOT, install, make_tree
 
 SYSTEMD = ROOT / "systemd"
@@ -121,23 +122,32 @@ def test_the_options_in_the_unit_are_options_of_the_program(name: str, capsys: p
     assert [option for option in options if option.startswith("--") and option not in told] == []
 
 
-RULE = re.compile(r'(?:ACTION|SUBSYSTEM|ATTRS?\{\w+\}|ENV\{\w+\}|SYMLINK|GROUP|MODE|RUN)(?:==|\+=|=)"[^"]*"')
+RULE = re.compile(r'(?:ACTION|SUBSYSTEMS?|ATTRS?\{\w+\}|ENV\{\w+\}|SYMLINK|GROUP|MODE|RUN)(?:==|\+=|=)"[^"]*"')
 """One part of a rule (man udev): a key, an operator, a value in quotes."""
 
 
-def rules() -> list[str]:
-    lines = (SYSTEMD / "companion-udev.rules").read_text().splitlines()
+def rules(name: str = "companion-udev.rules") -> list[str]:
+    lines = (SYSTEMD / name).read_text().splitlines()
     return [line for line in lines if line and not line.startswith("#")]
 
 
-def test_the_rules_for_devices_are_rules() -> None:
-    assert len(rules()) > 5
-    for rule in rules():
+@pytest.mark.parametrize(("name", "least"), [("companion-udev.rules", 6), ("companion-sticks.rules", 1)])
+def test_the_rules_for_devices_are_rules(name: str, least: int) -> None:
+    assert len(rules(name)) >= least
+    for rule in rules(name):
         assert [part for part in re.split(r",\s+", rule) if not RULE.fullmatch(part)] == []
     # systemd 254 and newer read the rules too
     if shutil.which("udevadm") and "verify" in run("udevadm", "--help").stdout:
-        told = run("udevadm", "verify", str(SYSTEMD / "companion-udev.rules"))
+        told = run("udevadm", "verify", str(SYSTEMD / name))
         assert told.returncode == 0, told.stdout + told.stderr
+
+
+def test_sticks_belong_to_the_user_of_the_service_which_may_write_where_they_are_mounted() -> None:
+    (rule,) = rules("companion-sticks.rules")
+    service = read_unit("companion.service")
+    assert f"--owner={service['User'][0]} " in rule
+    assert "-/run/media" in service["ReadWritePaths"], "systemd-mount mounts below this folder"
+    assert Path("/run/media") in STICKS
 
 
 def test_the_die_box_gets_its_name_by_the_chips_that_the_program_knows() -> None:
