@@ -12,12 +12,12 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from companion.app.board_setup import learn_empty, open_layout, place_corners
+from companion.app.board_setup import check_corners, learn_empty, open_layout, place_corners
 from companion.app.camera import open_camera
 from companion.app.choices import ChosenSettings, make_wishes
 from companion.app.errors import ServiceError
 from companion.app.frontend import Frontend, NullFrontend, TouchFrontend, choose, find_problem
-from companion.app.game_loop import Stage
+from companion.app.game_loop import Ended, Stage
 from companion.app.game_loop import run as run_game
 from companion.app.heartbeat import ALL_PARTS, Computer
 from companion.app.recorder import Recorder
@@ -110,6 +110,7 @@ def play_games(
         side = make_side_pages(settings, journal, tools)
         while (begin := named or _ask_for_game(settings, journal, side, problem, learned, computer)) is not None:
             problem = ""
+            ended: Ended = "menu"
             side.close()
             try:
                 with ExitStack() as stack:
@@ -118,14 +119,20 @@ def play_games(
                         kept = stack.enter_context(open_lessons(settings.config.folder()))
                     stage = stack.enter_context(open_stage(settings, kept, begin))
                     computer.heartbeat.need(ALL_PARTS)
-                    if (yield from run_game(replace(stage, cues=cues, computer=computer, side=side))) != "menu":
+                    ended = yield from run_game(replace(stage, cues=cues, computer=computer, side=side))
+                    if ended not in ("menu", "again"):
                         return
             except JournalError as error:
                 if named is not None:
                     raise
                 problem = str(error)
             learned = begin.state.game.info.id if begin.lesson is not None and not problem else None
-            named, cues = None, ()
+            named, cues = _begin_again(begin, journal) if ended == "again" else None, ()
+
+
+def _begin_again(begin: Begin, journal: Journal) -> Begin:
+    """The game that has just been played, to go on with it. A lesson begins from its start."""
+    return Begin(*choose_game(journal, None, None)) if begin.lesson is None else begin_lesson(begin.state.game.info.id)
 
 
 def _ask_for_game(
@@ -170,6 +177,7 @@ def _ask_for_game(
                 options={} if learned is None else GAMES[learned].info.defaults,
                 trouble=problem,
                 unknown=unknown,
+                has_camera=settings.config.camera_uri != "virtual",
             ),
             side=side,
             shown=shown,
@@ -197,6 +205,7 @@ def open_stage(settings: ChosenSettings, journal: Journal, begin: Begin) -> Iter
             )
         )
     board, layout = BOARDS[info.id], open_layout(config, info.id, info.cells, info.kinds)
+    check_corners(config, layout)
     config = place_corners(config, layout)
     stock = state.game.stock(state.position)
     with ExitStack() as stack:
@@ -215,7 +224,7 @@ def open_stage(settings: ChosenSettings, journal: Journal, begin: Begin) -> Iter
         first = make_view(session.state, session.now, None)
         frontend.show(first if teacher is None else teacher.add_step(first), None)
         reader = Reader(layout, art(layout))
-        if config.board_empty is not None:
+        if config.board_empty is not None and (layout.markers or config.camera_corners is not None):
             learn_empty(reader, layout, config.camera_corners, config.board_empty)
         stack.enter_context(camera)
         seals = SealedRolls(SecretStore(config.folder() / "seals"), lambda: session.state, session.record)
@@ -232,6 +241,7 @@ def open_stage(settings: ChosenSettings, journal: Journal, begin: Begin) -> Iter
             camera=camera,
             watcher=Watcher(layout, reader, corners=config.camera_corners),
             frontend=frontend,
+            layout=layout,
             die=die,
             seals=seals if isinstance(die, PiDie) and teacher is None else None,
             buttons=buttons,

@@ -26,8 +26,7 @@ from vision.register.corners import to_layout_corners
 def open_layout(config: Config, game: str, cells: Iterable[str], kinds: Iterable[str] = ()) -> Layout:
     """The board that is played on.
 
-    Raises ServiceError if it lacks a cell or a kind of piece of the game, or if the camera cannot find it because it
-    has neither markers nor corners.
+    Raises ServiceError if it lacks a cell or a kind of piece of the game.
     """
     if config.board_layout is None:
         return BOARDS[game].layout()
@@ -47,14 +46,19 @@ def open_layout(config: Config, game: str, cells: Iterable[str], kinds: Iterable
                 "with companion boards own {game}"
             ).format(file=file, game=game, pieces=join_words(missing, None, most=8))
         )
-    if not layout.markers and config.camera_corners is None and config.camera_uri != "virtual":
+    return layout
+
+
+def check_corners(config: Config, layout: Layout) -> None:
+    """Raises ServiceError if the board has neither markers nor corners, and nobody can tap them on a screen."""
+    is_findable = layout.markers or config.camera_corners is not None or config.camera_uri == "virtual"
+    if not is_findable and config.display_mode == "none":
         raise ServiceError(
             _(
                 "the layout {file} has no markers, so the camera cannot find the board: give its four corners in the "
                 'picture with --corners "x,y x,y x,y x,y"'
-            ).format(file=file)
+            ).format(file=config.board_layout)
         )
-    return layout
 
 
 def place_corners(config: Config, layout: Layout) -> Config:

@@ -118,18 +118,26 @@ class ChosenSettings:
         named = self.config.display_language is not None or os.environ.get(VARIABLE)
         return not named and len(list_languages()) > 1
 
+    def keep(self, name: str, value: object) -> str:
+        """Uses a value of a setting from now on, and saves it. Returns why it could not be saved, "" if it was."""
+        self.config = add_choices(self.config, {name: value})
+        return self._save({name: value})
+
     def change(self, values: Values) -> str:
         """Uses other values, and saves them. Returns why they could not be saved, "" if they were."""
         before = self.values
         self.config = add_choices(self.config, values)
         use_language(str(values[LANGUAGE]))
         use_theme(self.config.display_theme)
+        return self._save({name: value for name, value in values.items() if value != before[name] or name == LANGUAGE})
+
+    def _save(self, changed: Choices) -> str:
+        """Saves what was chosen, beside what was chosen before. Returns why it could not be saved, "" if it was."""
         folder = self.config.folder()
         try:
             kept = read_choices(folder)
         except ChoicesError:  # it was reported when the companion started; the new file replaces it
             kept = {}
-        changed = {name: value for name, value in values.items() if value != before[name] or name == LANGUAGE}
         try:
             write_choices(folder, {**kept, **changed})
         except ChoicesError as error:

@@ -31,11 +31,12 @@ from companion.values.commands import (
     OpenRules,
     Quit,
     RemoveValue,
+    ReopenGame,
     RollDice,
     TypeValue,
 )
 from companion.values.results import Done, Refused, Result
-from companion.values.side_commands import SideCommand
+from companion.values.side_commands import KeepCorners, SideCommand
 from companion.values.views import View
 
 
@@ -91,10 +92,12 @@ class Dispatcher:
         if self._teacher is not None:
             command = self._teacher.read(command)
         if isinstance(command, SideCommand):
-            return self._side.perform(command)
+            done = self._side.perform(command)
+            is_kept = isinstance(command, KeepCorners) and self._side.page is None
+            return ReopenGame() if is_kept and isinstance(done, Done) else done
         self._side.close()
         match command:
-            case Quit():
+            case Quit() | ReopenGame():
                 return command
             case GoOn():
                 return self._go_on(frame, t)

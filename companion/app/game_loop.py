@@ -33,17 +33,19 @@ from companion.presentation import game_view
 from companion.presentation.pages import list_side_choices
 from companion.referee import sight
 from companion.session import Session
-from companion.values.commands import AskSwitchOff, Command, EnterRoll, GameCommand, OpenMenu, Quit
+from companion.values.commands import AskSwitchOff, Command, EnterRoll, GameCommand, OpenMenu, Quit, ReopenGame
 from companion.values.notifications import Notification
 from companion.values.results import Refused
 from companion.values.views import Choice, View
 from vision.errors import CalibrationRefused, SourceEnded, SourceError, SourceStalled
+from vision.layout import Layout
 from vision.observation import Observation
 from vision.sources import Frame, FrameSource
 from vision.watcher import Watcher
 
-Ended = Literal["over", "quit", "menu"]
-"""Why a game is no longer played: it or its recording is over, somebody quits, or somebody opens the menu."""
+Ended = Literal["over", "quit", "menu", "again"]
+"""Why a game is no longer played: it or its recording is over, somebody quits, somebody opens the menu, or camera and
+board must be opened again."""
 
 POLL_S = 0.1
 """How long the loop waits for a picture before it looks at buttons and screen again."""
@@ -69,6 +71,8 @@ class Stage:
     """Keeps the last frames."""
     sounds: SoundController | None = None
     """Lets people hear what happens."""
+    layout: Layout | None = None
+    """The board, for the page of the camera."""
     side: SidePages = field(default_factory=lambda: SidePages(()))
     """The pages beside the game."""
     teacher: Teacher | None = None
@@ -110,6 +114,8 @@ def run(stage: Stage) -> Generator[Notification, None, Ended]:
             if seen is not None:
                 loop.attend(seen)
                 stage.computer.heartbeat.beat("vision")
+            if stage.layout is not None:
+                stage.side.see(frame, stage.layout)
         view = loop.screen.view()
         stage.frontend.show(view, frame)
         stage.computer.heartbeat.report("screen", stage.frontend.problem)
@@ -183,6 +189,8 @@ class _Loop:
                     return "quit"
                 case OpenMenu():
                     return "menu"
+                case ReopenGame():
+                    return "again"
                 case _ if recorder is not None and text is not None:
                     recorder.record_action(text)
         return None

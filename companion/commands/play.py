@@ -221,7 +221,8 @@ def _config(args: argparse.Namespace, base: Config) -> Config:
         "camera_corners_at": _corners("--corners-at", args.corners_at),
     }
     config = replace(base, **{name: value for name, value in asked.items() if value is not None})
-    if config.camera_corners_at is not None and config.camera_corners is None:
+    # On a screen, people tap the corners.
+    if config.camera_corners_at is not None and config.camera_corners is None and config.display_mode == "none":
         raise ConfigError(_("--corners-at says where corners are on the board: give these with --corners"))
     return config
 

@@ -34,7 +34,7 @@ from companion.values.commands import (
     ResumeGame,
     SwitchOff,
 )
-from companion.values.side_commands import OpenHelp, OpenSettings, OpenTakeAlong
+from companion.values.side_commands import OpenCamera, OpenHelp, OpenSettings, OpenTakeAlong
 from companion.values.views import Menu, MenuEntry, RulesPage
 
 MONTHS = (
@@ -74,6 +74,8 @@ class GameMenu:
     """The name that they type now."""
     trouble: str = ""
     """Why the game that they chose before cannot be played; "" if it can."""
+    has_camera: bool = False
+    """True if there is a camera whose picture they can look at."""
     can_switch_off: bool = False
     """True if people may switch the computer off here."""
     asks_delete: int | None = None
@@ -136,6 +138,7 @@ class GameMenu:
             settings=settings,
             buttons=(
                 MenuEntry(_("Back"), LeaveOptions()),
+                *((MenuEntry(_("Camera"), OpenCamera(self.game)),) if self.has_camera else ()),
                 *((MenuEntry(_("Rules"), command),) if (command := find_rules(rules)) is not None else ()),
                 *((MenuEntry(_("Learn it first"), LearnGame()),) if rules.lesson() is not None else ()),
                 MenuEntry(_("Set up and start"), BeginGame()),

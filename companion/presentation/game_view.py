@@ -61,7 +61,7 @@ from companion.values.commands import (
     Undo,
     VoidRoll,
 )
-from companion.values.side_commands import OpenTakeAlong
+from companion.values.side_commands import OpenCamera, OpenTakeAlong
 from companion.values.views import Button, Choice, Mark, Reason, Step, View
 from companion.words import join_words
 
@@ -118,7 +118,13 @@ def _make_view(state: State, now: TransientState, prompt: RollPrompt | None, bes
         turned=now.turned,
     )
     shows: tuple[Show, ...] = (
-        *(_show_paused, _show_blind, _show_proposal, _show_doubt, partial(show_page, beside=beside)),
+        *(
+            _show_paused,
+            partial(_show_blind, beside=beside),
+            _show_proposal,
+            _show_doubt,
+            partial(show_page, beside=beside),
+        ),
         *(_show_corrections, _show_laying_out, _show_wrong, partial(_show_over, beside=beside), show_hint),
     )
     found = next((found for show in shows if (found := show(base, state, now, status)) is not None), None)
@@ -197,10 +203,11 @@ def _show_paused(base: View, state: State, now: TransientState, status: Status) 
     )
 
 
-def _show_blind(base: View, state: State, now: TransientState, status: Status) -> View | None:
+def _show_blind(base: View, state: State, now: TransientState, status: Status, beside: Sequence[Choice]) -> View | None:
     if now.problem is None:
         return None
-    return replace(base, screen="blind", headline=_("I cannot see the board"), detail=now.problem)
+    camera = tuple(one for one in beside if isinstance(one.command, OpenCamera))
+    return replace(base, screen="blind", headline=_("I cannot see the board"), detail=now.problem, choices=camera)
 
 
 def _show_doubt(base: View, state: State, now: TransientState, status: Status) -> View | None:

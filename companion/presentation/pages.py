@@ -25,7 +25,7 @@ from companion.values.commands import (
     ShowStep,
     TurnBoard,
 )
-from companion.values.side_commands import OpenHelp, OpenSettings, OpenTakeAlong
+from companion.values.side_commands import OpenCamera, OpenHelp, OpenSettings, OpenTakeAlong
 from companion.values.views import Choice, View
 
 
@@ -34,6 +34,7 @@ def list_side_choices(*, can_switch_off: bool) -> tuple[Choice, ...]:
     choices = (
         Choice("settings", _("Settings"), OpenSettings()),
         Choice("save-copy", _("Save a copy"), OpenTakeAlong()),
+        Choice("camera", _("Camera"), OpenCamera()),
         Choice("help", _("Help"), OpenHelp()),
     )
     return (*choices, Choice("switch-off", _("Switch off"), AskSwitchOff())) if can_switch_off else choices

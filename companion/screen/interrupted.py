@@ -29,6 +29,7 @@ def _draw(page: Page, view: View, sign: shapes.Sign) -> None:
     shapes.put(page.surface, shapes.sign(sign, size, colours.WARNING), board.center)
     column = widgets.headline(page, view, sign, colours.WARNING)
     widgets.buttons(page, view.buttons)
-    keep = widgets.words_height(page, column, view)
+    keep = widgets.words_height(page, column, view) + widgets.answers_height(page, view.choices)
     widgets.last_move(page, column, view, keep)
+    widgets.answers(page, column, view.choices)
     widgets.words(page, column, view)

@@ -77,7 +77,9 @@ class MenuScreen:
                     self._page = self._lay_out(self._menu)
                 elif isinstance(target.means, MenuCommand):
                     return target.means
-        return None
+                return None
+        found = None if self._page.on_board is None else self._page.on_board((x, y))
+        return found if isinstance(found, MenuCommand) else None
 
     def press(self, key: KeyName) -> MenuCommand | None:
         """The command of a key: Enter presses the button with the ring, Escape goes back where that is offered."""

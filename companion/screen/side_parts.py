@@ -21,14 +21,24 @@ _TEXT = (20, 19, 18, 17, 16, 15, 14, 13, 12, 11)
 def frame(page: Page, side: SidePage) -> Column:
     """Draws the headline, the sentences, what was done or went wrong, and the buttons. Returns what is left between."""
     column = Column(page, page.regions.inside.copy())
-    if side.buttons:
-        widgets.entries(page, column.bottom(page.type.touch(_KEY)), side.buttons)
+    buttons(page, column, side.buttons)
     column.text(side.headline, HEADLINE, colours.INK, "bold", most=48)
     widgets.notices(page, column, (side.trouble,) if side.trouble else ())
     if side.done:
         _done(page, column, side.done)
     column.text(side.text, BODY, colours.SOFT, most=64)
     return column
+
+
+def buttons(page: Page, column: Column, entries: Sequence[SideEntry]) -> None:
+    """Draws the buttons at the bottom, side by side, or in a narrow column below each other."""
+    tall = page.type.touch(_KEY)
+    if column.left.width >= page.type.px(200) * min(2, len(entries)):
+        if entries:
+            widgets.entries(page, column.bottom(tall), entries)
+        return
+    for entry in reversed(entries):
+        widgets.answer(page, column.bottom(tall), entry)
 
 
 def _done(page: Page, column: Column, text: str) -> None:

@@ -251,6 +251,11 @@ class OpenMenu:
 
 
 @dataclass(frozen=True, slots=True)
+class ReopenGame:
+    """Open the camera and the board of this game again, as the settings are now, and go on."""
+
+
+@dataclass(frozen=True, slots=True)
 class Quit:
     """Leave the program, with the game saved."""
 
@@ -375,7 +380,7 @@ DiceCommand = RollDice | BeginTyping | TypeValue | RemoveValue | EndTyping
 ShutdownCommand = ConfirmShutdown | KeepPlaying
 """Answers to the question whether to shut down."""
 
-Exit = OpenMenu | Quit
+Exit = OpenMenu | ReopenGame | Quit
 """Commands that end the running game."""
 
 RulesCommand = OpenRules | ListRules | CloseRules

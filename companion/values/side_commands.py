@@ -70,6 +70,37 @@ class WriteReport:
     """Write a bug report, with everything that is needed to see the problem again."""
 
 
+# The camera
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCamera:
+    """Show what the camera sees, and how to see the board better."""
+
+    game: str | None = None
+    """The id of the game whose board it looks for, before a game; None for the board of the running game."""
+
+
+@dataclass(frozen=True, slots=True)
+class TapPicture:
+    """A corner of the board is at this place of the camera's picture."""
+
+    x: float
+    """From the left, in parts of the picture's width."""
+    y: float
+    """From the top, in parts of its height."""
+
+
+@dataclass(frozen=True, slots=True)
+class UndoTap:
+    """The last tap on the picture does not count."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepCorners:
+    """Find the board by the corners that were tapped, from now on."""
+
+
 # Help
 
 
@@ -80,6 +111,7 @@ class OpenHelp:
 
 SettingsCommand = OpenSettings | ChangeSetting | AskLanguage | ChooseLanguage
 TakeAlongCommand = OpenTakeAlong | NextPlace | ExportGame | WriteReport
+CameraCommand = OpenCamera | TapPicture | UndoTap | KeepCorners
 
-SideCommand = CloseSide | SettingsCommand | TakeAlongCommand | OpenHelp
+SideCommand = CloseSide | SettingsCommand | TakeAlongCommand | CameraCommand | OpenHelp
 """Commands on the pages beside a game."""

@@ -10,7 +10,7 @@ from typing import Literal
 
 from companion.values.side_commands import SideCommand
 
-SideName = Literal["settings", "take-along", "help"]
+SideName = Literal["settings", "take-along", "camera", "help"]
 """Which page it is: this decides what draws it."""
 
 
@@ -32,6 +32,30 @@ class SideFact:
     text: str
 
 
+Place = tuple[float, float]
+"""A place in a picture: from the left in parts of its width, and from the top in parts of its height."""
+
+
+@dataclass(frozen=True, slots=True)
+class LivePicture:
+    """What the camera sees now."""
+
+    size: tuple[int, int]
+    """Width and height in pixels."""
+    pixels: bytes
+    """Blue, green and red of each pixel, row by row."""
+    sharpness: float
+    """How sharp it is, in parts of the sharpest one so far."""
+    outline: tuple[Place, ...] = ()
+    """The board's corners; none if it was not found."""
+    spots: tuple[Place, ...] = ()
+    """The middles of the board's cells, so that people can see if it was found right."""
+    taps: tuple[Place, ...] = ()
+    """The corners that people have tapped."""
+    can_tap: bool = False
+    """True if people tap the corners of the board on it."""
+
+
 @dataclass(frozen=True, slots=True)
 class SidePage:
     """One page beside a game."""
@@ -49,3 +73,4 @@ class SidePage:
     """What can be tapped on this page."""
     buttons: tuple[SideEntry, ...] = ()
     """What leads to other pages or closes this one."""
+    picture: LivePicture | None = None

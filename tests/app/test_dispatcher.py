@@ -58,6 +58,7 @@ from companion.values.commands import (
     Quit,
     Redo,
     RemoveValue,
+    ReopenGame,
     RollDice,
     ShowStep,
     StartNextPart,
@@ -73,10 +74,14 @@ from companion.values.side_commands import (
     ChooseLanguage,
     CloseSide,
     ExportGame,
+    KeepCorners,
     NextPlace,
+    OpenCamera,
     OpenHelp,
     OpenSettings,
     OpenTakeAlong,
+    TapPicture,
+    UndoTap,
     WriteReport,
 )
 from companion.values.views import View
@@ -111,7 +116,7 @@ class Companion:
         view = game_view.make_view(self.session.state, self.session.now, prompt)
         return self.controller.add_question(self.side.add_page(self.rules.add_page(view)))
 
-    def perform(self, command: Command) -> Result | OpenMenu | Quit:
+    def perform(self, command: Command) -> Result | OpenMenu | Quit | ReopenGame:
         return self.dispatcher.perform(command, "screen", 2, 0.1, 1.0)
 
     def told(self) -> list[str]:
@@ -156,6 +161,7 @@ REFUSED: tuple[Command, ...] = (
     GiveUp("W game"),
     OpenRules("no such rule"),
     *(OpenSettings(), ChangeSetting("display_text"), AskLanguage(), ChooseLanguage("de")),
+    *(OpenCamera(), TapPicture(0.5, 0.5), UndoTap(), KeepCorners()),
     *(OpenTakeAlong(), NextPlace(), ExportGame("text"), WriteReport()),
 )
 DONE: tuple[Command, ...] = (
@@ -182,7 +188,7 @@ DONE: tuple[Command, ...] = (
 
 
 def test_every_command_is_tried_here() -> None:
-    assert {type(command) for command in (*REFUSED, *DONE)} | {OpenMenu, Quit} == set(get_args(Command))
+    assert {type(command) for command in (*REFUSED, *DONE)} | {OpenMenu, Quit, ReopenGame} == set(get_args(Command))
 
 
 @pytest.mark.parametrize("command", REFUSED, ids=repr)
@@ -223,7 +229,7 @@ def test_a_journal_that_cannot_be_written_is_a_result_of_its_own(companion: Comp
     assert companion.session.state is state
 
 
-@pytest.mark.parametrize("command", [OpenMenu(), Quit()])
+@pytest.mark.parametrize("command", [OpenMenu(), Quit(), ReopenGame()])
 def test_leaving_ends_the_game(companion: Companion, command: Command) -> None:
     assert companion.perform(command) == command
 

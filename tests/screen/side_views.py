@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import errno
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+
 from companion.app.choices import ChosenSettings
+from companion.app.side_pages.live_picture import shrink
+from companion.boards import BOARDS
+from companion.boards.corner_taps import CornerTaps
 from companion.config import Config
 from companion.history.events import Started
 from companion.history.journal import Entry
 from companion.history.saved_games import SavedGame
-from companion.presentation import help_page, settings_page, take_along
+from companion.language import translate
+from companion.presentation import camera_page, help_page, settings_page, take_along
 from companion.rules import GAMES
-from companion.values.side_pages import SidePage
+from companion.values.side_pages import LivePicture, SidePage
+from companion.virtual_table.camera import VirtualCamera
+from tests.tables import make_scene
+from vision import register
+from vision.watcher import quality
 
 FOLDER = "/var/lib/companion/exports"
 
@@ -48,5 +59,34 @@ def side_pages() -> dict[str, SidePage]:
         "take-along-done": take("KINGSTON", stick=True, done=take_along.describe_written(file, is_stick=True)),
         "take-along-pulled": take(FOLDER, stick=False, trouble=pulled),
         "take-along-refused": take("KINGSTON", stick=True, trouble=wrong),
+        **_camera_pages(),
         "help": help_page.make_page("0.1.0", Path("/var/lib/companion"), can_report=True),
+    }
+
+
+def _camera_pages() -> dict[str, SidePage]:
+    """The page of the camera, with a picture of a board: found, with corners tapped, and without a picture."""
+    frame = VirtualCamera(make_scene(BOARDS["mindfield"], seed=3), seed=3).read(1.0)
+    layout = BOARDS["mindfield"].layout()
+    height, width = frame.image.shape[:2]
+    found = register.find(frame.image, layout)
+    (w, h), cells = layout.size_mm, layout.cells.values()
+    outline, spots = (
+        tuple((float(x) / width, float(y) / height) for x, y in found.project(np.array(points, np.float64)))
+        for points in ([(0, 0), (w, 0), (w, h), (0, h)], [(cell.x, cell.y) for cell in cells])
+    )
+    size, pixels = shrink(frame.image)
+    live = LivePicture(size, pixels, 0.8, outline)
+    tapped = replace(live, spots=spots, taps=outline, can_tap=True)
+    two = replace(live, outline=(), taps=outline[:2], can_tap=True)
+    taps = tuple((x * width, y * height) for x, y in outline)
+    dark = translate(quality.explain_no_board(np.zeros_like(frame.image)) or "")
+    return {
+        "camera": camera_page.make_page(live, camera_page.describe_good(), None),
+        "camera-framing": camera_page.make_page(live, camera_page.describe_framing((0,)), None),
+        "camera-dark": camera_page.make_page(replace(live, outline=()), dark, None),
+        "camera-corners": camera_page.make_page(two, "", CornerTaps(taps[:2])),
+        "camera-tapped": camera_page.make_page(tapped, "", CornerTaps(taps)),
+        "camera-known": camera_page.make_page(tapped, camera_page.describe_good(), CornerTaps(), is_known=True),
+        "camera-waits": camera_page.make_page(None, camera_page.describe_waiting(), None),
     }

@@ -47,7 +47,7 @@ def find(image: Picture, layout: Layout, lens: Lens | None = None, *, thorough: 
     search does not find all markers. Raises BoardNotFound or BoardMirrored.
     """
     if not layout.markers:
-        raise BoardNotFound(Message("This board has no markers. Give its four corners in the picture (--corners)."))
+        raise BoardNotFound(Message("This board has no markers. Show its four corners in the picture."))
     size = (image.shape[1], image.shape[0])
     belief = LensPrior.of(lens) if lens else LensPrior.unknown(size)
     seen = _detect(image, layout, thorough)

@@ -7,11 +7,14 @@ from dataclasses import replace
 from types import UnionType
 from typing import ClassVar, Protocol
 
+from companion.app.side_pages.camera import CameraSide
 from companion.language import _
 from companion.values.results import Done, Refused
 from companion.values.side_commands import CloseSide, SideCommand
 from companion.values.side_pages import SidePage
 from companion.values.views import View
+from vision.layout import Layout
+from vision.sources import Frame
 
 
 class Side(Protocol):
@@ -26,6 +29,9 @@ class Side(Protocol):
     def perform(self, command: SideCommand) -> None:
         """Carries out one of its commands."""
 
+    def close(self) -> None:
+        """Closes what it has opened."""
+
 
 class SidePages:
     """The pages beside a game, before it and while it runs."""
@@ -37,11 +43,13 @@ class SidePages:
     def perform(self, command: SideCommand) -> Done | Refused:
         """Carries out a command, and shows the page that it belongs to."""
         if isinstance(command, CloseSide):
-            self._open = None
+            self.close()
             return Done()
         side = self._find(command)
         if side is None:
             return Refused(_("There is no such page here."))
+        if side is not self._open:
+            self.close()
         self._open = side
         side.perform(command)
         return Done()
@@ -55,12 +63,22 @@ class SidePages:
 
     def close(self) -> None:
         """Closes the open page."""
+        if self._open is not None:
+            self._open.close()
         self._open = None
+
+    def see(self, frame: Frame, layout: Layout) -> None:
+        """Takes a picture of the running game, for the page of the camera."""
+        if isinstance(self._open, CameraSide):
+            self._open.see(frame, layout)
 
     @property
     def page(self) -> SidePage | None:
         """The open page; None if none is open."""
-        return None if self._open is None else self._open.page()
+        page = None if self._open is None else self._open.page()
+        if page is None:
+            self.close()
+        return page
 
     def add_page(self, view: View) -> View:
         """The view with the open page on it; the view itself while no page is open, or while no game can be saved."""

@@ -29,3 +29,6 @@ class HelpSide:
 
     def perform(self, command: SideCommand) -> None:
         """Only shows the page."""
+
+    def close(self) -> None:
+        """Nothing was opened."""

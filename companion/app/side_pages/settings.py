@@ -39,3 +39,6 @@ class SettingsSide:
                 self._trouble = self._settings.change(choose_language(self._settings.values, code))
             case _:
                 pass
+
+    def close(self) -> None:
+        """Nothing was opened."""

@@ -98,6 +98,9 @@ class TakeAlongSide:
             case _:
                 pass
 
+    def close(self) -> None:
+        """Nothing was opened."""
+
     def _list_places(self) -> tuple[Place, ...]:
         return (*self._sticks(), Place(self._folder))
 

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.app.camera import open_camera
 from companion.app.choices import ChosenSettings
+from companion.app.side_pages.camera import CameraSide
 from companion.app.side_pages.controller import SidePages
 from companion.app.side_pages.help import HelpSide
 from companion.app.side_pages.settings import SettingsSide
@@ -35,6 +37,7 @@ def make_side_pages(settings: ChosenSettings, journal: Journal, tools: Tools) ->
         (
             SettingsSide(settings),
             TakeAlongSide(journal, _find_folder(folder), tools.make_report),
+            CameraSide(settings, open_camera),
             HelpSide(folder, can_report=can_report),
         )
     )
