@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -232,7 +233,8 @@ def test_corners_that_are_tapped_in_a_game_are_used_at_once(
     def touch() -> None:
         while not ended.is_set():
             for at in (*taps, *taps, keep):  # the first ones come before the page is open
-                pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=at))
+                with suppress(pygame.error):  # the window is closed and opened again meanwhile
+                    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=at))
                 ended.wait(0.08)
 
     told = []
