@@ -36,14 +36,25 @@ def list_lesson_moments(game: str) -> Iterator[tuple[str, View]]:
             _add_mistake(now, progress, state) if isinstance(stop.step, PutRight) else replace(now, laying_out=laying)
         )
         yield f"{game}-lesson-{number + 1}", show(progress, state, shown)
+        if isinstance(stop.step, Play) and (other := _find_other_move(state, stop)) is not None:
+            after = fold(state, Moved(other))
+            done = replace(now, rest=Unchanged(rules.table(after.position)))
+            yield f"{game}-lesson-{number + 1}-other", show(progress, after, done)
         state = reduce(fold, list_events(state, stop), state)
         now = replace(
             now,
             rest=Unchanged(rules.table(state.position)),
             hint=isinstance(stop.step, Press) and stop.step.button == "hint",
         )
-        if isinstance(stop.step, Play):
-            yield f"{game}-lesson-{number + 1}-other", show(progress, state, now)
+
+
+def _find_other_move(state: State, stop: Stop) -> str | None:
+    """A legal move that the step does not ask for; None if there is none."""
+    for move in state.game.legal(state.position, 5).moves:
+        outcome = state.game.judge(state.position, move).outcome
+        if outcome is not None and outcome.position != stop.after:
+            return move
+    return None
 
 
 def show(progress: LessonProgress, state: State, now: TransientState) -> View:
