@@ -15,6 +15,7 @@ from companion.values.commands import (
     ClosePage,
     EndTyping,
     FinishTurn,
+    GoOn,
     HideHint,
     ListRules,
     NextHint,
@@ -32,6 +33,7 @@ from companion.values.views import (
     Arrow,
     Button,
     Choice,
+    LessonNote,
     Mark,
     Reason,
     Region,
@@ -168,6 +170,21 @@ def views() -> dict[str, View]:
             buttons=buttons(done=False, undo=False, hint=False),
         ),
         "play": play,
+        "lesson": replace(
+            play,
+            headline="",
+            detail="",
+            lesson=LessonNote(
+                "Gold begins. A stone may be placed only where all squares around are empty, also at the corners.",
+                3,
+                20,
+            ),
+            choices=(Choice("go-on", "Go on", GoOn()),),
+        ),
+        "lesson-left": replace(
+            play,
+            lesson=LessonNote("That move is allowed, too. Press Undo, then put the pieces back.", 4, 20, warns=True),
+        ),
         "play-under-way": replace(
             play,
             headline="Gold: continue",
