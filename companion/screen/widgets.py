@@ -135,8 +135,10 @@ def buttons(page: Page, row: Sequence[Button], area: pygame.Rect | None = None) 
         return
     boxes = _place_buttons(page, row, area or page.regions.buttons)
     sizes = _list_label_sizes(page, boxes)
-    if len(row) > _MOST_BUTTONS and (not sizes or min(box.width for box, its in boxes) < page.type.least_touch):
-        boxes = _place_buttons(page, [button for button in row if button.name != "hint"], area or page.regions.buttons)
+    others = [button for button in row if button.name != "hint"]
+    too_narrow = not sizes or min(box.width for box, its in boxes) < page.type.least_touch
+    if others and len(row) > _MOST_BUTTONS and too_narrow:
+        boxes = _place_buttons(page, others, area or page.regions.buttons)
         sizes = _list_label_sizes(page, boxes)
     for box, button in boxes:
         _button(page, box, button, sizes or _LABEL[-1:])
