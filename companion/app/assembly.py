@@ -101,8 +101,8 @@ def play_games(
     """Plays one game after the other, until somebody or the system quits, or the input ends. Yields what happens.
 
     named: the first game; None if people choose it on the screen. They choose all later ones there. cues: a script for
-    the first game. tools: for the pages beside a game. If the game that people chose cannot be saved, the menu tells
-    why and asks again.
+    the first game. tools: for the pages beside a game. If the lesson that people chose cannot be kept, the
+    menu tells why and asks again.
     """
     with keep_window():
         use_theme(config.display_theme)
@@ -140,14 +140,14 @@ def _ask_for_game(
 ) -> Begin | None:
     """The game that people choose on the screen; None if they close it, or if the system quits.
 
-    problem: why the game that they chose before cannot be played, "" for none. learned: the game that they have just
+    problem: why the lesson that they chose before cannot be kept, "" for none. learned: the game that they have just
     learned: its page is open.
     """
     try:
         unknown = frozenset(GAMES) - list_known_games(journal.entries, settings.config.folder())
     except JournalError as error:
         problem, unknown = problem or str(error), frozenset()
-    with _open_display(settings.config) as display, Speaker(settings.config.sound_volume / 100) as speaker:
+    with open_chosen_display(settings.config) as display, Speaker(settings.config.sound_volume / 100) as speaker:
         if isinstance(display, NoDisplay):
             raise SavedGameError(
                 _("--choose needs a display: name a game with --game instead: {boards}").format(
@@ -231,10 +231,8 @@ def open_stage(settings: ChosenSettings, journal: Journal, begin: Begin) -> Iter
         die, buttons = _die_and_buttons(config, journal, seals, frontend.watched, stack)
         if teacher is not None:
             die = PiDie("lesson", teacher.roll, rolling_s=0)
-        if begin.event is not None:
-            journal.append(begin.event)
-        if begin.names:
-            session.record(Named(dict(begin.names)))
+        named = [Named(dict(begin.names))] if begin.names else []
+        session.record(*([] if begin.event is None else [begin.event]), *named)
         recorder = Recorder(journal, info.id, config, layout, lambda text: session.notice(text, "report"))
         yield Stage(
             session=session,
@@ -330,11 +328,11 @@ def _touchscreen(settings: ChosenSettings, board: Board, stack: ExitStack) -> Fr
     """The touchscreen on the display that the settings name, or no screen if nobody watches."""
     if settings.config.display_mode == "none":
         return NullFrontend()
-    display = stack.enter_context(_open_display(settings.config))
+    display = stack.enter_context(open_chosen_display(settings.config))
     return TouchFrontend(display, Touchscreen(board, display.size, menu=True), settings.get)
 
 
-def _open_display(config: Config) -> Display:
+def open_chosen_display(config: Config) -> Display:
     """The display of the settings. A bare panel may be missing for now. Raises DisplayError for a window without a
     desktop."""
     kind = choose_display(config.display_mode, os.environ)

@@ -21,6 +21,7 @@ from companion.app.choices import Choices, ChoicesError, add_choices, read_choic
 from companion.app.errors import ServiceError
 from companion.app.event_log import EventLog
 from companion.app.heartbeat import Computer, Heartbeat
+from companion.app.journal_opening import open_journal
 from companion.app.line_writer import LineWriter
 from companion.app.script import ScriptError, load_script
 from companion.app.side_pages import Tools
@@ -129,7 +130,10 @@ def run(args: argparse.Namespace, base: Config | None = None) -> int:
                 tell(trouble)
             log = stack.enter_context(EventLog(args.events, tell)) if args.events else None
             tools = Tools(make_report=partial(make_report, folder, read))
-            journal = stack.enter_context(Journal(folder / "journal.db"))
+            journal = open_journal(config, computer, tell)
+            if journal is None:
+                return 0
+            stack.enter_context(journal)
             on_screen = _is_asked_on_screen(config, journal, args)
             if args.lesson:
                 named: Begin | None = begin_lesson(config.game_id)

@@ -16,6 +16,7 @@ from companion.presentation.naming import Naming, list_players, make_keyboard
 from companion.presentation.rules_pages import find_rules, make_page
 from companion.rules import GAMES
 from companion.rules.core import JSON, Game, Option, PositionError
+from companion.session.session import describe_unsaved
 from companion.values.commands import (
     AskDelete,
     AskSwitchOff,
@@ -73,9 +74,11 @@ class GameMenu:
     naming: Naming | None = None
     """The name that they type now."""
     trouble: str = ""
-    """Why the game that they chose before cannot be played; "" if it can."""
+    """What went wrong with the last thing that they chose; "" if nothing did."""
     has_camera: bool = False
     """True if there is a camera whose picture they can look at."""
+    is_blocked: bool = False
+    """True while no game can be chosen, because no game could be saved."""
     can_switch_off: bool = False
     """True if people may switch the computer off here."""
     asks_delete: int | None = None
@@ -98,6 +101,8 @@ class GameMenu:
                 _("Wait until the screen is dark before you unplug the power."),
                 buttons=(MenuEntry(_("Back"), LeaveOptions()), MenuEntry(_("Switch off"), SwitchOff())),
             )
+        if self.is_blocked:
+            return Menu(_("The game cannot be saved"), describe_unsaved(), buttons=tuple(self._list_switch_off()))
         asked = next((saved for saved in self.saved if saved.number == self.asks_delete), None)
         if asked is not None:
             return Menu(
@@ -116,7 +121,7 @@ class GameMenu:
                 buttons=(
                     MenuEntry(_("Settings"), OpenSettings()),
                     MenuEntry(_("Help"), OpenHelp()),
-                    *([MenuEntry(_("Switch off"), AskSwitchOff())] if self.can_switch_off else []),
+                    *self._list_switch_off(),
                 ),
             )
         rules = GAMES[self.game]
@@ -146,6 +151,10 @@ class GameMenu:
             rules=self.rules,
         )
 
+    def _list_switch_off(self) -> Iterator[MenuEntry]:
+        if self.can_switch_off:
+            yield MenuEntry(_("Switch off"), AskSwitchOff())
+
     def perform(self, command: MenuCommand) -> GameMenu | GameChoice | SwitchOff | DeleteGame:
         """The menu or choice after a command. A command that the menu does not offer now changes nothing."""
         rules = None if self.game is None else GAMES[self.game]
@@ -155,6 +164,8 @@ class GameMenu:
             case LeaveOptions() if self.asks_switch_off:
                 return replace(self, asks_switch_off=False)
             case _ if self.asks_switch_off:
+                return self
+            case _ if self.is_blocked and not isinstance(command, AskSwitchOff):
                 return self
             case DeleteGame(number) if number == self.asks_delete:
                 return command

@@ -5,7 +5,7 @@ It does not ask if the players meant it. If the rules refuse an event, people se
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -46,6 +46,16 @@ class Committer:
         self._journal = journal
         self._announcer = announcer
         self._unwritten: Event | None = None
+        self._later: tuple[Event, ...] = ()
+
+    def record_all(self, events: Sequence[Event]) -> bool:
+        """Writes events to the journal, one after the other. True if all are written; those that are not wait."""
+        for number, event in enumerate(events, start=1):
+            if isinstance(self.record(event), NotWritten):
+                self._later = tuple(events[number:])
+                return False
+        self._later = ()
+        return True
 
     def record(self, event: Event, outcome: Outcome[Any] | None = None) -> Done | NotWritten:
         """Writes an event to the journal, then lets it change the game. If the disk fails, the game is paused.
@@ -91,10 +101,12 @@ class Committer:
                 self.give_up(what)
             case NextPartStarted() | Started() as start:
                 self.start(start)
-            case Sealed() | Revealed() | Named() as event:
+            case Sealed() | Revealed() | Named() | GameResumed() as event:
                 self.record(event)
-            case GameResumed() | GameDeleted() | None:  # these are recorded before a game begins
+            case GameDeleted() | None:  # nobody deletes the game that they play
                 pass
+        if self._later and self._unwritten is None:
+            self.record_all(self._later)
         return not self._game.now.unsaved
 
     def play_move(self, move: str) -> Result:

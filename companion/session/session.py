@@ -150,9 +150,9 @@ class Session:
             self._tried_to_save_at = now
             self._committer.write_again()
 
-    def record(self, event: Event) -> bool:
-        """Writes an event that changes nothing on the board, such as a seal. True if it was written."""
-        return not self.now.unsaved and isinstance(self._committer.record(event), Done)
+    def record(self, *events: Event) -> bool:
+        """Writes events that change nothing on the board, such as a seal. True if all of them were written."""
+        return not self.now.unsaved and self._committer.record_all(events)
 
     def perform(self, command: GameCommand, source: str, frame: int, t: float) -> Result:
         """Carries out a command.

@@ -12,7 +12,7 @@ import numpy as np
 import pygame
 import pytest
 
-from companion.app import assembly
+from companion.app import assembly, journal_opening
 from companion.cli import main
 from companion.devices.display import Closed, Touch
 from companion.screen.menu import MenuScreen
@@ -98,7 +98,8 @@ def evening(
 ) -> tuple[int, Finger, list[dict[str, Any]]]:
     finger = Finger(taps)
     monkeypatch.setattr(assembly, "open_display", lambda *_, **__: finger)
-    monkeypatch.setattr(assembly, "MenuScreen", finger.menu_screen)
+    for module in (assembly, journal_opening):
+        monkeypatch.setattr(module, "MenuScreen", finger.menu_screen)
     (tmp_path / "script").write_text(script)
     events = tmp_path / "events"
     given = ["--camera", film, "--display", "window", "--script", str(tmp_path / "script"), "--events", str(events)]

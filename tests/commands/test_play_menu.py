@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -79,24 +80,54 @@ def test_a_game_that_was_only_set_up_keeps_its_options_and_comes_first(
     assert resumed["position"]["options"]["match_length"] != usual
 
 
-def test_on_a_full_disk_the_menu_says_so_and_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, film: str) -> None:
+def fill(disk: Path) -> Path:
+    """Fills a disk to the last byte. Returns the file to delete."""
+    ballast = disk / "ballast"
+    with suppress(OSError), ballast.open("wb", buffering=0) as file:
+        while file.write(b"0" * 512):
+            pass
+    return ballast
+
+
+def test_a_game_chosen_on_a_full_disk_is_paused_and_leaves_no_trace(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, film: str
+) -> None:
     with small_disk(tmp_path / "data", 512) as disk:
-        ballast = disk / "ballast"
-
-        def fill() -> None:
-            with suppress(OSError), ballast.open("wb", buffering=0) as file:
-                while file.write(b"0" * 512):
-                    pass
-
-        taps: list[Tap] = [fill, ChooseGame("spry"), *BEGIN, ballast.unlink, ResumeGame(1)]
+        taps: list[Tap] = [partial(fill, disk), ChooseGame("spry"), *BEGIN]
         status, finger, events = evening(tmp_path, monkeypatch, film, taps, "1 tap menu", *NAMED)
         assert (status, finger.taps) == (0, [])
-        assert finger.told[0] == ""
-        assert finger.told[-1].startswith("The journal ")
-        assert "Free some space on the disk. What was saved before is safe" in finger.told[-1]
-        assert [event["position"]["game"] for event in events if event["event"] == "resumed"] == ["spaces"]
+        told = [event["text"] for event in events if event.get("device") == "journal"]
+        assert len(told) == 1
+        assert told[0].endswith("Free some space on the disk. What was saved before is safe")
         with Journal(disk / FILE) as journal:
             assert [saved.started.game for saved in list_saved_games(journal.entries)] == ["spaces"]
+
+
+def test_a_start_on_a_full_disk_waits_for_space_and_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, film: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with small_disk(tmp_path / "data", 512) as disk:
+        ballast = fill(disk)
+        taps: list[Tap] = [lambda: None, lambda: None, ballast.unlink, *[lambda: None] * 600]
+        status, finger, events = evening(tmp_path, monkeypatch, film, taps, "1 roll [3,5]", *NAMED)
+        assert status == 0
+        assert 200 < len(finger.taps) < 598
+        assert (
+            finger.told[:3]
+            == ["Free some space on the disk, or check that it works. Then the game continues by itself."] * 3
+        )
+        assert "cannot be made" in capfd.readouterr().err
+        assert [event["event"] for event in events if event["event"] == "roll"] == ["roll"]
+        with Journal(disk / FILE) as journal:
+            assert [saved.started.game for saved in list_saved_games(journal.entries)] == ["spaces"]
+
+
+def test_people_can_leave_while_the_disk_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, film: str) -> None:
+    with small_disk(tmp_path / "data", 512) as disk:
+        fill(disk)
+        status, _finger, events = evening(tmp_path, monkeypatch, film, [lambda: None], "", *NAMED)
+        assert (status, events) == (0, [])
+        assert not (disk / FILE).exists()
 
 
 def test_a_deleted_game_is_gone_from_the_menu_and_the_journal_lists_it(

@@ -7,8 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.boards import BOARDS
+from companion.history.events import GameResumed, Named
 from companion.history.journal import Journal, read
+from companion.history.saved_games import choose_game
+from companion.presentation.game_view import make_view
 from companion.rules.core import Table
+from companion.session import Session
 from companion.session.session import SAVE_AGAIN_S
 from companion.values.commands import EnterRoll
 from companion.values.results import NotWritten
@@ -121,3 +126,38 @@ def test_a_roll_that_could_not_be_saved_counts_once(disk: FullDisk) -> None:
     evening.shows(evening.table)
     assert evening.told() == ["device", "device", "roll"]
     assert [roll.dice for roll in evening.session.state.rolls][-1] == [5]
+
+
+def test_a_game_that_begins_on_a_full_disk_is_saved_with_its_names_once_there_is_room(disk: FullDisk) -> None:
+    state, started = choose_game(disk.journal, "spry", None)
+    assert started is not None
+    session = Session(disk.journal, state, BOARDS["spry"].layout().middles, resumed=False)
+    disk.fill()
+    named = Named({"W": "Anna"})
+    assert not session.record(started, named)
+    assert make_view(session.state, session.now).screen == "paused"
+    assert disk.journal.entries == ()
+    disk.make_room()
+    session.save_again(100.0)
+    assert make_view(session.state, session.now).screen == "setup"
+    assert [entry.event for entry in disk.journal.entries] == [started, named]
+    assert session.state.names == {"W": "Anna"}
+    assert [one.data["text"] for one in session.take_news() if one.event == "device"][-1] == (
+        "The game is saved again, and continues"
+    )
+
+
+def test_a_game_that_goes_on_after_another_one_is_resumed_once_there_is_room(disk: FullDisk) -> None:
+    for game in ("spry", "mindfield"):
+        started = choose_game(disk.journal, game, None)[1]
+        assert started is not None
+        disk.journal.append(started)
+    state, resumes = choose_game(disk.journal, None, None, 1)
+    session = Session(disk.journal, state, BOARDS["spry"].layout().middles, resumed=True)
+    disk.fill()
+    assert resumes == GameResumed(1)
+    assert not session.record(resumes)
+    disk.make_room()
+    session.save_again(100.0)
+    assert disk.journal.entries[-1].event == resumes
+    assert not session.now.unsaved

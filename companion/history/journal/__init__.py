@@ -4,8 +4,8 @@
 end. Nothing here changes or deletes an entry, and nothing repairs a damaged file.
 """
 
-from companion.history.journal.format import Entry, JournalError
+from companion.history.journal.format import DiskError, Entry, JournalError
 from companion.history.journal.reader import JournalContent, copy, read
 from companion.history.journal.writer import FILE, Journal, is_in_use
 
-__all__ = ["FILE", "Entry", "Journal", "JournalContent", "JournalError", "copy", "is_in_use", "read"]
+__all__ = ["FILE", "DiskError", "Entry", "Journal", "JournalContent", "JournalError", "copy", "is_in_use", "read"]

@@ -7,6 +7,7 @@ also void a roll (`events.RollVoided`). Since format 4, the digests of new rows 
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import sqlite3
@@ -43,6 +44,10 @@ class JournalError(Exception):
     """
 
 
+class DiskError(JournalError):
+    """The disk does not work now: it is full, read-only, broken or not connected. It is worth trying again."""
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One row of the journal."""
@@ -70,11 +75,11 @@ def old_chain_digest(before: str, kind: str, data: str) -> str:
 def find_file(path: Path) -> Path:
     """Returns where a journal really is: SQLite keeps its log beside the file that a link leads to.
 
-    Raises JournalError for a link that leads to no file.
+    Raises DiskError for a link that leads to no file.
     """
     file = Path(os.path.realpath(path))
     if path.is_symlink() and not file.exists():
-        raise JournalError(
+        raise DiskError(
             _(
                 "The journal {path} is a link to {file}, and there is no such file. Connect the disk that it is on, or "
                 "remove the link"
@@ -124,10 +129,31 @@ def journal_errors(path: Path, done: Done) -> Iterator[None]:
     except (sqlite3.Error, UnicodeDecodeError) as error:
         if is_damage(error):
             raise make_damage_error(path, describe_damage(error)) from error
-        raise JournalError(FAILURES[done].format(path=path, reason=error, advice=_advise(str(error)))) from error
+        raise _make_error(path, done, error, str(error)) from error
     except OSError as error:
-        said = error.strerror or str(error)
-        raise JournalError(FAILURES[done].format(path=path, reason=said, advice=_advise(said))) from error
+        raise _make_error(path, done, error, error.strerror or str(error)) from error
+
+
+def _make_error(path: Path, done: Done, error: Exception, reason: str) -> JournalError:
+    """Makes the error for what could not be done with a journal."""
+    kind = DiskError if is_disk_at_fault(error, path) else JournalError
+    return kind(FAILURES[done].format(path=path, reason=reason, advice=_advise(reason)))
+
+
+_DISK_FAULTS = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS, errno.ENODEV, errno.ENXIO, errno.ESTALE)
+"""What the system answers if a disk is full, broken, read-only or not connected."""
+
+
+def is_disk_at_fault(error: Exception, path: Path) -> bool:
+    """True if an error about a file comes from its disk. SQLite does not tell a read-only disk from a file that this
+    user may not change, so the system is asked."""
+    if isinstance(error, OSError):
+        return error.errno in _DISK_FAULTS
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN):
+        folder = next(folder for folder in path.absolute().parents if folder.exists())
+        return bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
+    return code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
 
 
 _DAMAGE = (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_SCHEMA)

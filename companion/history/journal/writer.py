@@ -22,10 +22,12 @@ from companion.history.journal.end_mark import EndMark, EndMarkFile
 from companion.history.journal.format import (
     SCHEMA,
     VERSION,
+    DiskError,
     Entry,
     JournalError,
     chain_digest,
     find_file,
+    is_disk_at_fault,
     journal_errors,
     log_path,
     make_damage_error,
@@ -43,7 +45,8 @@ PATIENCE_S = 1.0
 class Journal:
     """A journal that is open for writing. A context manager; only one program can have it open.
 
-    Every method raises JournalError for a damaged file, a full or read-only disk, or a file that another program uses.
+    Every method raises JournalError for a damaged file or one that another program uses, and DiskError for a full or
+    read-only disk.
     """
 
     def __init__(self, path: Path) -> None:
@@ -207,7 +210,8 @@ def _make_folder(folder: Path) -> None:
         for made in missing:
             sync_folder(made.parent)
     except OSError as error:
-        raise JournalError(
+        kind = DiskError if is_disk_at_fault(error, folder) else JournalError
+        raise kind(
             _("The folder {folder} for the journal cannot be made: {reason}. Choose another folder with --data").format(
                 folder=folder, reason=error.strerror
             )

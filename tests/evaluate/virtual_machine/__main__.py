@@ -58,6 +58,14 @@ class Trial:
         picture = self.machine.take_picture(self.pictures / f"{name}.png")
         return len(np.unique(picture.reshape(-1, 3), axis=0))
 
+    def wait_for_other_picture(self, name: str, before: int, seconds: float) -> None:
+        """Photographs the panel until the number of its colours has changed: then the companion has seen the table."""
+        end = time.monotonic() + seconds
+        while self.take_picture(name) == before:
+            if time.monotonic() > end:
+                raise MachineError(f"the panel has shown the same for {seconds} s")
+            time.sleep(2)
+
     def main_process(self) -> str:
         return self.machine.run("systemctl show companion --property=MainPID --value")
 
@@ -107,9 +115,9 @@ def screen(trial: Trial) -> str:
 
 def touch(trial: Trial) -> str:
     run, table = trial.machine.run, trial.table
+    before = trial.take_picture("before")
     run(f"test-camera /mnt/pictures/{table.moved}")
-    time.sleep(15)
-    trial.take_picture("moved")
+    trial.wait_for_other_picture("moved", before, 120)
     run(f"echo {table.done[0]} {table.done[1]} >> /run/taps")
     taken = trial.machine.wait_until(f"{MOVES} | grep -q b2", 60)
     trial.take_picture("done")

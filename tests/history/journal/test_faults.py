@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from companion.history.events import Event, Moved, Started, to_json
-from companion.history.journal import Journal, JournalError, read
+from companion.history.journal import DiskError, Journal, JournalError, read
 from companion.history.journal.end_mark import EndMark, EndMarkFile, mark_path
 from companion.history.journal.format import chain_digest, log_path
 from companion.history.journal.reader import copy
@@ -220,9 +220,9 @@ def test_a_read_only_disk_is_read_and_refused_for_play(killed: Path, closed: Pat
         subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
         for path in paths:
             assert events(path) == EVENTS
-            with pytest.raises(JournalError, match=r"writ.* the folder, or .*--data"):
+            with pytest.raises(DiskError, match=r"writ.* the folder, or .*--data"):
                 Journal(path)
-        with pytest.raises(JournalError, match="--data"):
+        with pytest.raises(DiskError, match="--data"):
             Journal(disk / "new" / "journal.db")
 
 
@@ -242,7 +242,7 @@ def test_a_link_to_a_disk_that_is_not_there_is_reported_and_nothing_is_made(tmp_
     link = tmp_path / "journal.db"
     link.symlink_to(tmp_path / "stick" / "journal.db")
     for use in (read, Journal):
-        with pytest.raises(JournalError, match=r"is a link to .*no such file\. Connect the disk"):
+        with pytest.raises(DiskError, match=r"is a link to .*no such file\. Connect the disk"):
             use(link)
     assert list(tmp_path.iterdir()) == [link]
 
@@ -260,6 +260,7 @@ def test_a_disk_that_is_nearly_full_at_the_first_start_damages_nothing(tmp_path:
                     journal.append(EVENTS[0])
             except JournalError as error:
                 assert "space" in str(error)  # noqa: PT017 - both outcomes are right, for different sizes
+                assert isinstance(error, DiskError)  # noqa: PT017
             ballast.unlink()
             with Journal(path) as journal:
                 assert tuple(entry.event for entry in journal.entries) in ((), EVENTS[:1])
