@@ -12,6 +12,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from companion.app.album import Album
 from companion.app.board_setup import check_corners, learn_empty, open_layout, place_corners
 from companion.app.camera import open_camera
 from companion.app.choices import ChosenSettings, make_wishes
@@ -49,6 +50,7 @@ from companion.fairness.proofs import find_last_box_rolls
 from companion.history.events import GameDeleted, GameResumed, Named, Started
 from companion.history.journal import Journal, JournalError
 from companion.history.lessons import list_known_games, open_lessons
+from companion.history.pictures import PictureStore
 from companion.history.saved_games import SavedGameError, Summary, choose_game, list_events, list_unfinished
 from companion.history.state import State, fold
 from companion.language import _
@@ -66,6 +68,7 @@ from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.scene import Scene
 from companion.virtual_table.window import TableWindow
 from companion.words import join_words
+from vision.layout import Layout
 from vision.reader import Reader
 from vision.sources import FrameSource
 from vision.watcher import Watcher
@@ -166,6 +169,11 @@ def _ask_for_game(
 
         def delete(number: int) -> tuple[Summary, ...]:
             journal.append(GameDeleted(number))
+            try:
+                PictureStore(journal.path.parent).delete(number)
+            except OSError as error:
+                text = _("The pictures of this game cannot be deleted: {reason}")
+                raise SavedGameError(text.format(reason=error.strerror)) from error
             return list_unfinished(journal.entries)
 
         chosen = choose(
@@ -244,11 +252,23 @@ def open_stage(settings: ChosenSettings, journal: Journal, begin: Begin) -> Iter
             seals=seals if isinstance(die, PiDie) and teacher is None else None,
             buttons=buttons,
             recorder=stack.enter_context(recorder),
+            album=_album(settings, journal, session, layout) if teacher is None else None,
             sounds=_sounds(settings, session, stack) if frontend.watched else None,
             teacher=teacher,
             stall_s=config.camera_stall_s,
             paced=frontend.watched and not camera.live,
         )
+
+
+def _album(settings: ChosenSettings, journal: Journal, session: Session, layout: Layout) -> Album:
+    """The pictures of the game that is played, if people want them. There are none of lessons."""
+    return Album(
+        journal,
+        session,
+        layout,
+        is_wanted=lambda: settings.config.data_pictures == "on",
+        say=lambda text: session.notice(text, "pictures"),
+    )
 
 
 def _camera_and_frontend(

@@ -19,7 +19,7 @@ from companion.devices.keyboard import Key
 from companion.devices.lasting_display import LastingDisplay
 from companion.devices.mount import Size
 from companion.history.journal import JournalError
-from companion.history.saved_games import Summary
+from companion.history.saved_games import SavedGameError, Summary
 from companion.host.power import PowerError
 from companion.presentation.game_menu import GameChoice, GameMenu
 from companion.screen.menu import MenuScreen
@@ -98,7 +98,7 @@ def choose(
                 case DeleteGame(number):
                     try:
                         menu = replace(menu, saved=delete(number), asks_delete=None)
-                    except JournalError as error:
+                    except (JournalError, SavedGameError) as error:
                         menu = replace(menu, trouble=str(error), asks_delete=None)
                 case SwitchOff() if switch_off is not None:
                     try:

@@ -12,6 +12,7 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+from companion.app.album import Album
 from companion.app.attention import Attention
 from companion.app.buttons import ButtonController
 from companion.app.dice import DiceController
@@ -69,6 +70,8 @@ class Stage:
     """A script's actions, by frame."""
     recorder: Recorder | None = None
     """Keeps the last frames."""
+    album: Album | None = None
+    """Keeps a picture of each move."""
     sounds: SoundController | None = None
     """Lets people hear what happens."""
     layout: Layout | None = None
@@ -106,6 +109,7 @@ def run(stage: Stage) -> Generator[Notification, None, Ended]:
         if ended is not None:
             yield from session.take_news()
             return ended
+        seen = None
         if frame is not None:
             if stage.paced:
                 _sleep_until(beginning + frame.t, stage.computer.is_stopped)
@@ -127,6 +131,8 @@ def run(stage: Stage) -> Generator[Notification, None, Ended]:
         yield from news
         if stage.recorder is not None and frame is not None:
             stage.recorder.record_frame(frame, news)
+        if stage.album is not None and frame is not None and seen is not None:
+            stage.album.follow(frame, seen, stage.watcher.registration, news)
         if session.state.over and not stage.frontend.watched and stage.camera.live and not loop.waiting:
             return "over"
     return "quit"
@@ -216,6 +222,7 @@ class _Screen:
         self._session = stage.session
         self._teacher = stage.teacher
         self._side = stage.side
+        self._album = stage.album
         self._can_switch_off = stage.computer.switch_off is not None
         self._buttons = buttons
         self._dice = dice
@@ -232,7 +239,8 @@ class _Screen:
         if self._last is None or self._last[0] != of:
             view = game_view.make_view(state, now, prompt, tuple(self._list_beside()))
             self._last = of, view if teacher is None else teacher.add_step(view)
-        return self._buttons.add_question(self._side.add_page(self._rules.add_page(self._last[1])))
+        view = self._last[1] if self._album is None else self._album.add_picture(self._last[1])
+        return self._buttons.add_question(self._side.add_page(self._rules.add_page(view)))
 
     def _list_beside(self) -> Iterator[Choice]:
         """What people can do beside the game."""

@@ -308,6 +308,16 @@ class Config:
         example="/var/lib/companion",
     )
 
+    data_pictures: OnOff = setting(
+        "on",
+        OneOf(*get_args(OnOff)),
+        N_(
+            "Whether a small picture of the board is kept after each move, for people who look back. If it is off, the"
+            " pictures that were kept are deleted."
+        ),
+        example="off",
+    )
+
     def to_json(self) -> dict[str, Any]:
         """Returns all settings by their keys, as the file has them; those that are not set are None."""
         values = {option: getattr(self, name) for name, option in OPTIONS.items()}

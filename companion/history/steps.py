@@ -44,6 +44,15 @@ def find_table(state: State, number: int) -> Table:
     return past.game.table(past.position)
 
 
+def count_moves(state: State, number: int) -> int | None:
+    """How many moves had been made after a number of steps. None if the last step was no move: the table was then
+    changed or checked in another way."""
+    done = list_steps(state)[: max(0, number)]
+    if done and not isinstance(done[-1], Turn):
+        return None
+    return sum(isinstance(step, Turn) for step in done)
+
+
 def _play(state: State, turn: Turn) -> Any:
     outcome = state.game.judge(turn.before, turn.move).outcome
     assert outcome is not None  # the move counts

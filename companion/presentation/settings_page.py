@@ -52,6 +52,8 @@ SCREEN_SETTINGS: Sequence[ScreenSetting] = (
     ScreenSetting("display_motion", N_("Motion"), _SWITCH),
     ScreenSetting("sound_effects", N_("Sounds"), _SWITCH),
     ScreenSetting("sound_speech", N_("Speech"), _SWITCH),
+    # Translators: Whether a picture of the board is kept after each move: "Pictures of moves: on".
+    ScreenSetting("data_pictures", N_("Pictures of moves"), _SWITCH),
 )
 
 

@@ -282,6 +282,8 @@ class View:
     """Lines of a list, each with what a tap on it performs."""
     line: int = 0
     """Which of them is marked, from 0."""
+    photo: bytes | None = field(default=None, repr=False)
+    """The camera's picture of the board that people look back at, as JPEG; None if there is none."""
     undrawn: tuple[Choice, ...] = ()
     """Choices that are possible but not drawn on this screen. A script can name them."""
     buttons: tuple[Button, ...] = ()
