@@ -16,6 +16,7 @@ from companion.app.album import Album
 from companion.app.board_setup import check_corners, learn_empty, open_layout, place_corners
 from companion.app.camera import open_camera
 from companion.app.choices import ChosenSettings, make_wishes
+from companion.app.die_and_buttons import open_die_and_buttons
 from companion.app.errors import ServiceError
 from companion.app.frontend import Frontend, NullFrontend, TouchFrontend, choose, find_problem
 from companion.app.game_loop import Ended, Stage
@@ -28,25 +29,14 @@ from companion.app.sounds import SoundController, TapSounds
 from companion.app.teacher import Teacher
 from companion.boards import BOARDS, Board, art
 from companion.config import Config
-from companion.devices.box_panel import BoxPanel
-from companion.devices.buttons import BUTTONS as BUTTON_NAMES
-from companion.devices.buttons import Buttons
-from companion.devices.die import Die
-from companion.devices.diebox import DieBox
 from companion.devices.display import Display, DisplayError, DisplayKind, NoDisplay, Panel, keep_window, open_display
 from companion.devices.display import choose as choose_display
-from companion.devices.find_box import AUTO
 from companion.devices.lasting_display import LastingDisplay
-from companion.devices.lasting_pins import LastingButtons, LastingLamps, LastingPins
-from companion.devices.pi_die import ROLLING_S, PiDie, VirtualDiceDisplay
-from companion.devices.pins import DIE_PINS
-from companion.devices.script_die import ScriptDie
+from companion.devices.pi_die import PiDie
 from companion.devices.sleeping_display import SleepingDisplay
 from companion.devices.speaker import Speaker
-from companion.devices.virtual_buttons import VirtualButtons
 from companion.devices.voice import Voice
 from companion.fairness.commit_reveal import SealedRolls, SecretStore
-from companion.fairness.proofs import find_last_box_rolls
 from companion.history.events import GameDeleted, GameResumed, Named, Started
 from companion.history.journal import Journal, JournalError
 from companion.history.lessons import list_known_games, open_lessons
@@ -236,7 +226,7 @@ def open_stage(settings: ChosenSettings, journal: Journal, begin: Begin) -> Iter
             learn_empty(reader, layout, config.camera_corners, config.board_empty)
         stack.enter_context(camera)
         seals = SealedRolls(SecretStore(config.folder() / "seals"), lambda: session.state, session.record)
-        die, buttons = _die_and_buttons(config, journal, seals, frontend.watched, stack)
+        die, buttons = open_die_and_buttons(config, journal, seals.roll, stack, watched=frontend.watched)
         if teacher is not None:
             die = PiDie("lesson", teacher.roll, rolling_s=0)
         named = [Named(dict(begin.names))] if begin.names else []
@@ -282,46 +272,6 @@ def _camera_and_frontend(
     scene.lay(state.game.table(state.position))
     camera = VirtualCamera(scene, live=True)
     return camera, _window(settings, board, scene, camera, stack)
-
-
-def _die_and_buttons(
-    config: Config, journal: Journal, seals: SealedRolls, watched: bool, stack: ExitStack
-) -> tuple[Die, tuple[Buttons, ...]]:
-    """The die and the buttons that the settings name, open. A die box is one port for both."""
-    kind, _, port = config.die_uri.partition(":")
-    pressed, _, other_port = config.buttons_uri.partition(":")
-    if kind == "serial":
-        port = port or AUTO
-    if pressed == "serial":
-        other_port = other_port or port or AUTO
-    buttons: list[Buttons] = []
-    pins = stack.enter_context(LastingPins())
-    panels = {
-        name: BoxPanel(DieBox(name, find_last_box_rolls(entry.event for entry in journal.entries)))
-        for name in {port if kind == "serial" else "", other_port if pressed == "serial" else ""} - {""}
-    }
-    die: Die
-    match kind:
-        case "gpio":
-            display = LastingLamps(pins, DIE_PINS[: config.die_dice], config.die_face)
-            die = PiDie(kind, seals.roll, display=display, at_hand=True)
-        case "serial":
-            die = panels[port].die
-        case "virtual":
-            die = PiDie(kind, seals.roll, display=VirtualDiceDisplay(), rolling_s=ROLLING_S if watched else 0)
-        case "script":
-            die = ScriptDie()
-        case _:
-            die = PiDie(kind, seals.roll, rolling_s=0)  # the screen shows how it rolls, when its value is known
-    if pressed == "gpio":
-        buttons.append(LastingButtons(pins, BUTTON_NAMES))
-    elif kind == "gpio":
-        buttons.append(LastingButtons(pins, ("throw",)))
-    if pressed == "serial":
-        buttons.append(panels[other_port].buttons)
-    elif pressed == "virtual":
-        buttons.append(VirtualButtons())
-    return stack.enter_context(die), tuple(stack.enter_context(one) for one in buttons)
 
 
 def _sounds(settings: ChosenSettings, session: Session, stack: ExitStack) -> SoundController:

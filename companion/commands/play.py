@@ -27,7 +27,6 @@ from companion.app.script import ScriptError, load_script
 from companion.app.side_pages import Tools
 from companion.app.stop_signal import hear_stop_signal
 from companion.boards import BOARDS
-from companion.commands.report import make_report
 from companion.commands.shared.output import STANDARD_ERROR, fail
 from companion.commands.shared.shell_command import ShellCommand
 from companion.config import OPTIONS, Config, ConfigError
@@ -40,11 +39,23 @@ from companion.history.state import State
 from companion.host.log_levels import Level, is_read_by_journal, mark_level, send_log_to
 from companion.host.power import power_off
 from companion.host.service_manager import ServiceManager
-from companion.language import LanguageError, _, list_languages, ngettext, use_language
+from companion.language import (
+    LanguageError,
+    _,
+    list_languages,
+    ngettext,
+    start_sentence,
+    translate_marked,
+    use_language,
+)
 from companion.values.notifications import in_words
+from companion.values.side_pages import SideFinding
 from companion.words import join_words
 from vision.errors import VisionError
 from vision.layout import LayoutError
+
+DEVICES = ("camera", "die_box", "pins", "screen", "touch", "sound")
+"""The checks of the doctor that the page of the devices shows."""
 
 LEVELS = {"device": Level.WARNING, "lost-board": Level.WARNING, "illegal": Level.NOTICE, "unsure": Level.NOTICE}
 """How serious events are in the journal of systemd; all others are for information."""
@@ -129,7 +140,7 @@ def run(args: argparse.Namespace, base: Config | None = None) -> int:
             if trouble:
                 tell(trouble)
             log = stack.enter_context(EventLog(args.events, tell)) if args.events else None
-            tools = Tools(make_report=partial(make_report, folder, read))
+            tools = Tools(partial(_make_report, folder, read), partial(_examine_devices, read))
             journal = open_journal(config, computer, tell)
             if journal is None:
                 return 0
@@ -162,6 +173,30 @@ def run(args: argparse.Namespace, base: Config | None = None) -> int:
 def _tell(lines: LineWriter, for_journal: bool, text: str, level: Level = Level.WARNING) -> None:
     """Writes to standard error, with a level if the journal of systemd reads it."""
     lines.write(mark_level(text, level, for_journal=for_journal))
+
+
+def _make_report(folder: Path, read: settings.Settings) -> bytes:
+    """What `companion report` writes. Raises OSError."""
+    from companion.commands.report import make_report  # it needs the doctor, and a game begins sooner without it
+
+    return make_report(folder, read)
+
+
+def _examine_devices(read: settings.Settings) -> tuple[SideFinding, ...]:
+    """What the doctor finds about the devices that people see and touch."""
+    from companion.doctor.checks import CHECKS  # a game begins sooner without the doctor
+    from companion.doctor.examine import examine
+    from companion.doctor.machine import Machine
+
+    checks = {name: CHECKS[name] for name in DEVICES}
+    return tuple(
+        SideFinding(
+            start_sentence(translate_marked(CHECKS[name].name)),
+            found.state,
+            found.text if not found.remedy else f"{found.text}: {found.remedy}",
+        )
+        for name, found in examine(Machine(), read, checks)
+    )
 
 
 def _read_choices(folder: Path) -> tuple[Choices, str]:

@@ -35,7 +35,7 @@ from companion.values.commands import (
     ResumeGame,
     SwitchOff,
 )
-from companion.values.side_commands import OpenCamera, OpenHelp, OpenSettings, OpenTakeAlong
+from companion.values.side_commands import OpenCamera, OpenDevices, OpenHelp, OpenSettings, OpenTakeAlong
 from companion.values.views import Menu, MenuEntry, RulesPage
 
 MONTHS = (
@@ -120,6 +120,7 @@ class GameMenu:
                 games=tuple(MenuEntry(rules.info.title, ChooseGame(name), name) for name, rules in GAMES.items()),
                 buttons=(
                     MenuEntry(_("Settings"), OpenSettings()),
+                    MenuEntry(_("Devices"), OpenDevices()),
                     MenuEntry(_("Help"), OpenHelp()),
                     *self._list_switch_off(),
                 ),

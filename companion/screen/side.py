@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.screen import camera, help_page, settings, take_along
+from companion.screen import camera, devices, help_page, settings, take_along
 from companion.screen.page import Page
 from companion.values.side_pages import SideName, SidePage
 from companion.values.views import View
@@ -13,6 +13,7 @@ _PAGES: dict[SideName, Callable[[Page, SidePage], None]] = {
     "settings": settings.draw,
     "take-along": take_along.draw,
     "camera": camera.draw,
+    "devices": devices.draw,
     "help": help_page.draw,
 }
 """The function that draws each page. As for the screens of a game, the type checker compares the names."""

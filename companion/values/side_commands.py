@@ -101,6 +101,24 @@ class KeepCorners:
     """Find the board by the corners that were tapped, from now on."""
 
 
+# The devices
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDevices:
+    """Show which devices work, and try them out."""
+
+
+@dataclass(frozen=True, slots=True)
+class TryDie:
+    """Roll the die, for nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrySound:
+    """Play a sound."""
+
+
 # Help
 
 
@@ -112,6 +130,7 @@ class OpenHelp:
 SettingsCommand = OpenSettings | ChangeSetting | AskLanguage | ChooseLanguage
 TakeAlongCommand = OpenTakeAlong | NextPlace | ExportGame | WriteReport
 CameraCommand = OpenCamera | TapPicture | UndoTap | KeepCorners
+DevicesCommand = OpenDevices | TryDie | TrySound
 
-SideCommand = CloseSide | SettingsCommand | TakeAlongCommand | CameraCommand | OpenHelp
+SideCommand = CloseSide | SettingsCommand | TakeAlongCommand | CameraCommand | DevicesCommand | OpenHelp
 """Commands on the pages beside a game."""

@@ -10,7 +10,7 @@ from typing import Literal
 
 from companion.values.side_commands import SideCommand
 
-SideName = Literal["settings", "take-along", "camera", "help"]
+SideName = Literal["settings", "take-along", "camera", "devices", "help"]
 """Which page it is: this decides what draws it."""
 
 
@@ -29,6 +29,20 @@ class SideFact:
     """Something that the page tells, with what it is about."""
 
     name: str
+    text: str
+
+
+FindingState = Literal["good", "fix", "absent"]
+
+
+@dataclass(frozen=True, slots=True)
+class SideFinding:
+    """What was found out about a device."""
+
+    name: str
+    """What it is about."""
+    state: FindingState
+    """It works, it has to be put right, or it is not there and not needed."""
     text: str
 
 
@@ -74,3 +88,4 @@ class SidePage:
     buttons: tuple[SideEntry, ...] = ()
     """What leads to other pages or closes this one."""
     picture: LivePicture | None = None
+    findings: tuple[SideFinding, ...] = ()

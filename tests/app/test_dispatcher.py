@@ -77,10 +77,13 @@ from companion.values.side_commands import (
     KeepCorners,
     NextPlace,
     OpenCamera,
+    OpenDevices,
     OpenHelp,
     OpenSettings,
     OpenTakeAlong,
     TapPicture,
+    TryDie,
+    TrySound,
     UndoTap,
     WriteReport,
 )
@@ -162,6 +165,7 @@ REFUSED: tuple[Command, ...] = (
     OpenRules("no such rule"),
     *(OpenSettings(), ChangeSetting("display_text"), AskLanguage(), ChooseLanguage("de")),
     *(OpenCamera(), TapPicture(0.5, 0.5), UndoTap(), KeepCorners()),
+    *(OpenDevices(), TryDie(), TrySound()),
     *(OpenTakeAlong(), NextPlace(), ExportGame("text"), WriteReport()),
 )
 DONE: tuple[Command, ...] = (

@@ -17,9 +17,9 @@ from companion.history.events import Started
 from companion.history.journal import Entry
 from companion.history.saved_games import SavedGame
 from companion.language import translate
-from companion.presentation import camera_page, help_page, settings_page, take_along
+from companion.presentation import camera_page, devices_page, help_page, settings_page, take_along
 from companion.rules import GAMES
-from companion.values.side_pages import LivePicture, SidePage
+from companion.values.side_pages import LivePicture, SideFinding, SidePage
 from companion.virtual_table.camera import VirtualCamera
 from tests.tables import make_scene
 from vision import register
@@ -60,6 +60,17 @@ def side_pages() -> dict[str, SidePage]:
         "take-along-pulled": take(FOLDER, stick=False, trouble=pulled),
         "take-along-refused": take("KINGSTON", stick=True, trouble=wrong),
         **_camera_pages(),
+        "devices": devices_page.make_page(
+            (
+                SideFinding("Camera", "good", "/dev/video0 (USB camera): gives pictures of 1280x720"),
+                SideFinding("Die box", "absent", "no die box is plugged in"),
+                SideFinding("Screen", "good", "DSI-1: 800x480"),
+                SideFinding("Sound", "fix", "there is no sound card: plug one in"),
+            ),
+            ("Done", "Undo"),
+            (3, 5),
+            can_roll=True,
+        ),
         "help": help_page.make_page("0.1.0", Path("/var/lib/companion"), can_report=True),
     }
 

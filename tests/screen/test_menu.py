@@ -30,7 +30,7 @@ from companion.values.commands import (
     SwitchOff,
     TypeLetter,
 )
-from companion.values.side_commands import CloseSide, OpenHelp, OpenSettings, OpenTakeAlong
+from companion.values.side_commands import CloseSide, OpenDevices, OpenHelp, OpenSettings, OpenTakeAlong
 from companion.values.views import Menu
 from tests.screen.side_views import side_pages
 
@@ -38,7 +38,7 @@ SAVED = tuple(Summary(n, "spry", "Spry", 0.0, n * 1e5, moves=n, touched=True, po
 ALL_GAMES = {
     *(does(saved.number) for saved in SAVED for does in (ResumeGame, AskDelete, OpenTakeAlong)),
     *map(ChooseGame, BOARDS),
-    *(OpenSettings(), OpenHelp()),
+    *(OpenSettings(), OpenDevices(), OpenHelp()),
 }
 """What the list of games offers."""
 

@@ -11,6 +11,7 @@ from companion.app.camera import open_camera
 from companion.app.choices import ChosenSettings
 from companion.app.side_pages.camera import CameraSide
 from companion.app.side_pages.controller import SidePages
+from companion.app.side_pages.devices import DevicesSide, Examine
 from companion.app.side_pages.help import HelpSide
 from companion.app.side_pages.settings import SettingsSide
 from companion.app.side_pages.take_along import TakeAlongSide
@@ -28,6 +29,9 @@ class Tools:
     make_report: Callable[[], bytes] | None = None
     """Makes a bug report as a ZIP file, or raises OSError."""
 
+    examine: Examine = tuple
+    """Looks at all devices."""
+
 
 def make_side_pages(settings: ChosenSettings, journal: Journal, tools: Tools) -> SidePages:
     """The pages of the running program."""
@@ -38,6 +42,7 @@ def make_side_pages(settings: ChosenSettings, journal: Journal, tools: Tools) ->
             SettingsSide(settings),
             TakeAlongSide(journal, _find_folder(folder), tools.make_report),
             CameraSide(settings, open_camera),
+            DevicesSide(settings, journal, tools.examine),
             HelpSide(folder, can_report=can_report),
         )
     )
