@@ -337,6 +337,8 @@ class Session:
         self._game.now = now = replace(now, done_waits=False)
         if isinstance(now.doubt, AskedTakeback):
             return Done()
+        if now.laying_out and self.state.last_correction is not None:
+            return self._committer.undo_correction()
         if now.laying_out and self.state.turns:
             self._tracker.ask_takeback(1)
             return Done()

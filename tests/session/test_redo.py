@@ -66,6 +66,24 @@ def test_players_who_also_undo_a_correction_are_not_blamed_for_pieces_that_they_
     assert evening.view.headline == "Undone"
 
 
+def test_a_correction_while_setting_up_the_next_bout_can_be_undone(journal: Journal) -> None:
+    evening = bout_of_spaces(journal)
+    before = evening.table
+    evening.shows(before, frames=30)
+    evening.press("done")
+    evening.shows(before)
+    right = score(evening)
+    evening.tap("otherwise")
+    evening.tap("score.B=1")
+    evening.tap("agree")
+    evening.shows(before, frames=60)
+    assert (score(evening)["B"], evening.view.screen) == (1, "setup"), "the pieces are still to be set up"
+    evening.press("undo")
+    assert (score(evening), evening.view.screen) == (right, "setup")
+    evening.shows(START_OF_SPACES)
+    assert evening.view.screen != "setup"
+
+
 def test_after_a_redo_the_screen_shows_how_to_move_the_pieces(evening: Evening) -> None:
     evening.plays("a1", "g7")
     evening.press("undo")
