@@ -4,14 +4,18 @@ real."""
 from __future__ import annotations
 
 import zipfile
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
 from companion.appliance.environment import WHOLE, UseEnvironment, name_release
 from companion.appliance.errors import InstallError
 from companion.appliance.target import Target
-from companion.appliance.update import find_installation, install_version, roll_back
+from companion.appliance.update import PACKAGE, fetch_wheel, find_installation, install_version, roll_back
 from companion.cli import main
 
 
@@ -93,3 +97,45 @@ def test_the_version_in_use_is_not_installed_again(tmp_path: Path) -> None:
 def test_a_companion_that_nobody_installed_is_not_updated(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(words) == 1
     assert "was not installed" in capsys.readouterr().err
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> Iterator[tuple[Path, str]]:
+    """An index of packages on this computer: the folder for the companion's wheels, and the address for pip."""
+    folder = tmp_path / "index" / "simple" / PACKAGE
+    folder.mkdir(parents=True)
+    serve = partial(SimpleHTTPRequestHandler, directory=str(tmp_path / "index"))
+    with ThreadingHTTPServer(("127.0.0.1", 0), serve) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield folder, f"http://127.0.0.1:{server.server_port}/simple"
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def make_installable_wheel(folder: Path, version: str) -> Path:
+    """A wheel with the metadata that pip asks for."""
+    wheel = folder / f"board_companion-{version}-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        info = f"board_companion-{version}.dist-info"
+        archive.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: board-companion\nVersion: {version}\n")
+        archive.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+    return wheel
+
+
+def test_the_newest_version_of_an_index_is_fetched(tmp_path: Path, index: tuple[Path, str]) -> None:
+    folder, address = index
+    for version in ("1.2", "1.10", "1.9"):
+        make_installable_wheel(folder, version)
+    got = tmp_path / "got"
+    wheel = fetch_wheel(Target(), address, got)
+    assert wheel == got / "board_companion-1.10-py3-none-any.whl"
+    assert wheel.read_bytes() == (folder / wheel.name).read_bytes()
+    assert name_release(wheel).startswith("1.10-")
+
+
+def test_an_index_without_the_companion_is_reported(tmp_path: Path, index: tuple[Path, str]) -> None:
+    with pytest.raises(InstallError, match="the newest version cannot be downloaded"):
+        fetch_wheel(Target(), index[1], tmp_path / "got")
