@@ -3,7 +3,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test test-opencv4 test-appliance lint catalogue bench evaluate evaluate-rules evaluate-record evaluate-soak evaluate-evenings evaluate-photos evaluate-unlike evaluate-faults evaluate-firmware evaluate-pi-camera evaluate-install install uninstall clean
+.PHONY: run test test-opencv4 test-appliance lint catalogue bench evaluate evaluate-rules evaluate-record evaluate-soak evaluate-evenings evaluate-photos evaluate-unlike evaluate-faults evaluate-firmware evaluate-pi-camera evaluate-aarch64 evaluate-install install uninstall clean
 
 run: $(VENV)/ready
 	$(BIN)/companion demo
@@ -132,6 +132,11 @@ uninstall:
 evaluate-install: $(VENV)/ready
 	.ci/prepare --evaluate
 	$(BIN)/python -m tests.evaluate.installer
+
+# The libraries of a Raspberry Pi, loaded for its processor under QEMU. As root, because it needs chroot.
+evaluate-aarch64: $(VENV)/ready
+	.ci/prepare --aarch64
+	$(BIN)/python -m tests.evaluate.aarch64
 
 # Installs the companion in a virtual machine with Debian trixie and plays there: systemd, a camera, a bare panel and
 # touches. As root, because the machine's disk is made with chroot. The disk is kept in build/.

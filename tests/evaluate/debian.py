@@ -50,7 +50,7 @@ def make_root(root: Path, packages: Sequence[str]) -> None:
     """
     sys.stdout.write(f"making Debian {SUITE} in {root}: this takes some minutes\n")
     sys.stdout.flush()
-    run("debootstrap", "--variant=minbase", f"--include={','.join(packages)}", SUITE, str(root), *_find_mirror())
+    run("debootstrap", "--variant=minbase", f"--include={','.join(packages)}", SUITE, str(root), *find_mirror())
 
 
 def fetch_wheels(folder: Path, packages: Sequence[str] = list_pins()) -> None:
@@ -61,21 +61,21 @@ def fetch_wheels(folder: Path, packages: Sequence[str] = list_pins()) -> None:
     run(sys.executable, "-m", "pip", "download", "-q", *_choose_wheels(), "-d", str(folder), *packages)
 
 
-def install_wheels(folder: Path, packages: Sequence[str]) -> None:
+def install_wheels(folder: Path, packages: Sequence[str], machine: str = os.uname().machine) -> None:
     """Installs packages of pip, without those that they need, for the system's Python into a folder for PYTHONPATH.
 
-    packages: as pip reads them. Raises CommandError.
+    packages: as pip reads them. machine: the processor. Raises CommandError.
     """
-    run(sys.executable, "-m", "pip", "install", "-q", *_choose_wheels(), "--target", str(folder), *packages)
+    run(sys.executable, "-m", "pip", "install", "-q", *_choose_wheels(machine), "--target", str(folder), *packages)
 
 
-def _choose_wheels() -> tuple[str, ...]:
+def _choose_wheels(machine: str = os.uname().machine) -> tuple[str, ...]:
     """The options that let pip choose wheels for the system in the folder, whatever Python runs pip."""
-    platforms = (f"--platform={name}_{os.uname().machine}" for name in GLIBC)
+    platforms = (f"--platform={name}_{machine}" for name in GLIBC)
     return ("--no-deps", "--only-binary=:all:", f"--python-version={PYTHON}", "--platform=any", *platforms)
 
 
-def _find_mirror() -> tuple[str, ...]:
+def find_mirror() -> tuple[str, ...]:
     """The address that this computer's own apt gets Debian's packages from; none if apt knows no archive of Debian.
 
     debootstrap then uses Debian's main archive.
