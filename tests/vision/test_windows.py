@@ -127,6 +127,18 @@ def test_bare_cloth_is_print_wherever_it_is_and_a_sleeve_is_not() -> None:
     assert windows.find_usual(now, sort, MANY).tolist() == bare.tolist()
 
 
+@pytest.mark.parametrize("is_print", [True, False])
+def test_a_bare_tray_is_print_if_its_wood_is_between_the_points_too(is_print: bool) -> None:
+    place = np.array([(x, y) for y in range(4) for x in range(12)], float) * 30
+    is_tray = place[:, 0] > 8 * 30
+    wood = np.array([0.2, 0.45, 0.3], np.float32)
+    now = np.tile(wood, (48, SIDE, SIDE, 1))
+    now[~is_tray] = wood if is_print else 0.6
+    now[~is_tray, :, 4:20] = np.random.default_rng(1).choice([0.9, 0.1], 36)[:, None, None, None]
+    found = windows.find_usual(now, windows.number_sorts(now, np.arange(48) % 2), place)
+    assert found[is_tray].tolist() == [is_print] * 12
+
+
 def test_windows_that_are_looked_at_turned_too_say_the_mean() -> None:
     rng = np.random.default_rng(3)
     some = rng.uniform(0, 1, (4, CHANNELS, SIDE, SIDE)).astype(np.float32)

@@ -54,6 +54,11 @@ _MIN_SORT_SIZE, _MAJORITY = (
 _MIN_TURNED_PART = 0.65
 _MAX_SAME_DIFFERENCE = 0.08  # places look alike up to this mean difference of their windows, in which white is 1
 _MAX_PLAIN_RANGE = 0.16  # the largest difference between fields of a window that shows only one colour
+_MIN_SHOWN_PART, _MIN_SHOWING_PART, _MIN_WIDE_PART = 0.1, 0.4, 0.8
+"""A colour is everywhere if at least this part of a window shows it, in at least this part of all windows, which have
+at least this part of the extent of all places."""
+
+_MAX_UNEVEN_LEVEL = 1.3  # the light may make one colour this many times as bright elsewhere
 _FIELDS_PER_SIDE = 8  # a window is averaged over fields, so that noise does not matter
 
 
@@ -183,7 +188,8 @@ def find_usual(now: Singles, sort: Ints, place: Floats) -> Flags:
     sleeve would be.
     """
     out = np.zeros(len(now), np.bool_)
-    whole = _average_fields(now)[:, _IN_DISC].reshape(len(now), -1)
+    fields = _average_fields(now)
+    whole = fields[:, _IN_DISC].reshape(len(now), -1)
     opposite, wide = _find_opposites(place), _measure_extent(place)
     for number in np.unique(sort):
         left = np.flatnonzero(sort == number)
@@ -196,10 +202,28 @@ def find_usual(now: Singles, sort: Ints, place: Floats) -> Flags:
             alike = near[near.sum(axis=1).argmax()]
             those = left[alike]
             turned = np.isin(opposite[those], those).mean() > _MIN_TURNED_PART
-            if (len(those) > part or turned) and _measure_extent(place[those]) > _MIN_EXTENT_PART * wide:
+            is_spread = _measure_extent(place[those]) > _MIN_EXTENT_PART * wide
+            if ((len(those) > part or turned) and is_spread) or _is_everywhere(fields, whole[those], place):
                 out[those] = True
             left, near = left[~alike], near[~alike][:, ~alike]
     return out
+
+
+def _is_everywhere(fields: Singles, some: Singles, place: Floats) -> bool:
+    """True if windows that look alike show one colour only, and parts of windows all over the board show it too.
+
+    So the bare wood of a tray is print if the same wood is between the points. fields: (n, fields, fields, 3) of all
+    windows. some: (m, k, 3) flattened, the fields of those that look alike. place: (n, 2) mm.
+    """
+    shades = some.reshape(len(some), -1, 3)
+    if np.ptp(np.median(shades, axis=0), axis=0).max() > _MAX_PLAIN_RANGE / 2:
+        return False
+    colour = np.median(shades, axis=(0, 1))
+    level = np.clip(fields.mean(axis=-1, keepdims=True) / colour.mean(), 1 / _MAX_UNEVEN_LEVEL, _MAX_UNEVEN_LEVEL)
+    same = np.abs(fields - level * colour).mean(axis=-1) < _MAX_SAME_DIFFERENCE / 2
+    shown = same.mean(axis=(1, 2)) > _MIN_SHOWN_PART
+    there = place[shown]
+    return bool(shown.mean() > _MIN_SHOWING_PART and _measure_extent(there) > _MIN_WIDE_PART * _measure_extent(place))
 
 
 def _find_opposites(place: Floats) -> Ints:
