@@ -115,6 +115,22 @@ def test_a_pawn_belongs_to_the_cell_where_its_foot_is(part: float) -> None:
     assert {name for name, cell in cells.items() if cell.best[0]} - {"yellow5"} == set(PAWNS)
 
 
+@pytest.mark.parametrize(("top", "is_unsure"), [("red", True), (None, False)])
+def test_a_pawn_on_top_of_another_one_is_doubted(top: str | None, is_unsure: bool) -> None:
+    printed = BOARDS["color-dice"]
+    layout = printed.layout()
+    scene = Scene(printed, dict.fromkeys(layout.pieces, 9), seed=1)
+    view = VirtualCamera(scene, seed=1)
+    table = {**PAWNS, "yellow2": ("yellow",)}
+    scene.lay(table)
+    shown = view.render()
+    reader = Reader(layout, art(layout))
+    reader.learn(shown, register.find(shown, layout), table)
+    scene.lay({**table, "yellow2": ("yellow", top) if top else ("yellow",)})
+    cells = reader.read(view.render(), register.find(shown, layout)).cells
+    assert {name for name, cell in cells.items() if cell.unsure} == ({"yellow2"} if is_unsure else set())
+
+
 @pytest.mark.parametrize(
     ("game", "kind", "between", "part", "seed"),
     [

@@ -22,6 +22,11 @@ from vision.reader.print_sheet import Print, Raster
 from vision.reader.windows import Windows
 from vision.register import Registration
 
+_MIN_STEEP = 0.5  # steeper pieces have a head, see `atlas.measure_steepness`
+_HEAD_PART, _HEAD_RADIUS = (
+    0.8,
+    0.3,
+)  # a head's part of the height, and the radius of its window as a part of the piece's
 _SAMPLE_STRIDE = 2  # only every second sample of a window is compared, which is finer than any change that matters
 
 
@@ -97,6 +102,16 @@ class Scene:
     def raster(self) -> Raster:
         """Where the whole print is looked at to learn it."""
         return print_sheet.build_raster(self.registration, self.atlas, self.layout.size_mm, self.drawn)
+
+    @cached_property
+    def heads(self) -> Windows | None:
+        """Small windows around the heads of pieces; None if pieces are flat."""
+        here = self.atlas
+        radii, heights = atlas.find_sizes(self.layout, here.place)
+        if np.median(atlas.measure_steepness(radii, heights)) < _MIN_STEEP:
+            return None
+        lean = atlas.compute_lean(self.registration, here.place, _HEAD_PART * float(np.median(heights)))
+        return windows.build(self.registration, here.place + lean, _HEAD_RADIUS * float(radii.min()))
 
     @cached_property
     def levels(self) -> Ints:

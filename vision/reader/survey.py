@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from vision.differences import Changed
-from vision.reader import askew, background, examples, hand, light, network, piles, similar_places, windows
+from vision.reader import askew, background, examples, hand, heads, light, network, piles, similar_places, windows
 from vision.reader.atlas import Flags, Floats, Ints, Picture
 from vision.reader.conditions import Conditions, encode_colours, estimate_conditions, relight_conditions
 from vision.reader.evidence import PlaceEvidence, gather_evidence
@@ -44,17 +44,28 @@ class Survey:
     """(m,) how likely there is something foreign at each place between cells."""
     askew: Floats
     """(n,) how likely there is a piece between each place and another one."""
+    other_heads: Floats
+    """(n, 3) from `heads.find_other_heads`."""
     stale: Flags
     """(n,) True for places whose print was learned after their evidence was gathered."""
     unlearned: Changed | None
     """Where pictures have changed since the print was learned; None for everywhere."""
 
+    @property
+    def doubt(self) -> Floats:
+        """(n,) how likely each place shows a piece between places, or one on top of another."""
+        return np.maximum(self.askew, np.where(np.isnan(self.other_heads[:, 0]), 0.0, heads.OTHER_P))
+
     @cached_property
     def without_dice(self) -> PlaceEvidence:
-        """The evidence without single dice in rows, on boards without markers or without a known print."""
+        """The evidence without single dice in rows, on boards without markers or without a known print.
+
+        Of a piece on top of another one it has the colour.
+        """
         in_row = self.scene.in_row
         if not in_row.any() or (self.scene.layout.markers and self.known is not None):
-            return self.places
+            core = np.where(np.isnan(self.other_heads), self.places.core, self.other_heads)
+            return replace(self.places, core=core)
         places = self.places
         log_p = hand.ignore_trifles(places.log_p, self.scene.atlas, in_row)
         if self.known is None:
@@ -105,6 +116,7 @@ def survey_all(
         tops=_count_piles(image, scene, kinds, conditions, places, None, None),
         between=find_things_between(image, scene.between, conditions, np.arange(len(scene.between.place))),
         askew=askew.find_between(image, scene, known, conditions, places, radius),
+        other_heads=heads.find_other_heads(image, scene, known, conditions, places),
         stale=np.zeros(here.count, np.bool_),
         unlearned=None,
     )
@@ -143,6 +155,7 @@ def survey_changed(
         places=places,
         between=between,
         askew=askew.find_between(image, scene, last.known, conditions, places, float(kinds.size_radii[-1])),
+        other_heads=heads.find_other_heads(image, scene, last.known, conditions, places),
         tops=_count_piles(image, scene, kinds, conditions, places, last.tops, changed),
         stale=np.zeros_like(last.stale),
         unlearned=last.unlearned and last.unlearned | changed,

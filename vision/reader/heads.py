@@ -1,0 +1,49 @@
+"""Compares the head of each tall piece with its foot, where the piece is looked at: another colour may be another piece
+on top of it.
+
+This module never says what kind a piece is.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.reader import light, network
+from vision.reader.atlas import Floats, Picture
+from vision.reader.conditions import Conditions, encode_colours
+from vision.reader.evidence import PlaceEvidence
+from vision.reader.scene import KnownPrint, Scene
+
+_MIN_OTHER_HUE = 0.8  # a logarithm: head and foot of one piece differ by less, in whatever light
+_MIN_PRINT_HUE = 0.5  # a logarithm: where the head should be, print that differs by less can be seen
+
+OTHER_P = 0.6
+"""How likely a piece with two colours is something else."""
+
+
+def find_other_heads(
+    image: Picture, scene: Scene, known: KnownPrint | None, conditions: Conditions, places: PlaceEvidence
+) -> Floats:
+    """(n, 3) the colour of the head at each place where it is another one than that of the foot, nan elsewhere.
+
+    It is known only for steep pieces on a known print.
+    """
+    out = np.full((scene.atlas.count, 3), np.nan)
+    heads = scene.heads
+    if heads is None or known is None:
+        return out
+    shone = light.to_linear(heads.cut(image)).reshape(len(out), -1, 3)
+    head = np.median(encode_colours(shone, conditions.light_at), axis=1).astype(np.float64)
+    around = known.sample_windows(heads.points).reshape(len(out), -1, 4) + conditions.ink_offset
+    printed = np.median(around[..., :3], axis=1).astype(np.float64)
+    other = _compare_hues(head, places.core) > _MIN_OTHER_HUE
+    other &= _compare_hues(head, printed) > _MIN_PRINT_HUE
+    other &= places.log_p[:, network.PIECE] > np.log(0.5)
+    out[other] = head[other]
+    return out
+
+
+def _compare_hues(some: Floats, others: Floats) -> Floats:
+    """(n,) how much colours (n, 3) differ from others, apart from their brightness."""
+    differ = some - others
+    return np.asarray(np.abs(differ - differ.mean(axis=1, keepdims=True)).max(axis=1), np.float64)
