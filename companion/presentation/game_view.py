@@ -224,7 +224,7 @@ def _show_doubt(base: View, state: State, now: TransientState, status: Status) -
             )
         case Uncertain(cells, candidates):
             mover = state.game.info.emblems.get(status.player, "")
-            named = [state.game.info.cell_name(cell, mover) for cell in cells]
+            named = dict.fromkeys(state.game.info.cell_name(cell, mover) for cell in cells)
             doubt = _("I cannot tell which of these it is.")
             if len(cells) > MOST_NAMED_CELLS:
                 doubt = _("I cannot tell what is on the marked places.")
@@ -354,7 +354,7 @@ def _show_restoring(base: View, state: State, rest: Changed, undone: Table) -> V
     if other:
         detail = _("Put the pieces back, or press Done to play {move}.").format(move=_in_words(state, other))
     elif unclear:
-        named = join_words(state.game.info.cell_name(cell) for cell in unclear)
+        named = join_words(dict.fromkeys(state.game.info.cell_name(cell) for cell in unclear))
         detail = _("Put the pieces back on {cells}, or press Done.").format(cells=named)
     return replace(
         base,

@@ -154,7 +154,7 @@ class Info:
     Spaces). A table may name them."""
     cell_names: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: MappingProxyType({}))
     """Kind, or "" for any piece -> cell -> what people who play with that kind call it, if not by its id. (In
-    Backgammon, each player counts the points from their own side.)"""
+    Backgammon, each player counts the points from their own side. In Color Dice, the places of an area are alike.)"""
     rim_names: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: MappingProxyType({}))
     """Player -> cell -> what this player reads beside it at the rim of the board. (In Backgammon, each player counts
     the points from their own side.)"""
@@ -180,7 +180,8 @@ class Info:
 
     def cell_name(self, cell: str, kind: str = "") -> str:
         """What people call a cell when they talk about a kind of piece."""
-        return self.cell_names.get(kind, {}).get(cell, cell)
+        of_any = self.cell_names.get("", {}).get(cell, cell)
+        return self.cell_names.get(kind, {}).get(cell, of_any)
 
     def ending_name(self, how: str) -> str:
         """How a game was won, for people; the position's own word if the game has no other."""

@@ -114,3 +114,11 @@ def test_each_player_of_backgammon_counts_points_from_his_own_side() -> None:
         "Move the black checker from Black's 18 to Black's 14",
         "Move the white checker from White's 8 to White's bar",
     }
+
+
+def test_people_put_pawns_into_areas_not_onto_cells_that_they_have_no_names_for() -> None:
+    game = GAMES["color-dice"]
+    position = game.new()
+    wrong = {cell: kinds for cell, kinds in game.table(position).items() if cell != "red1"}
+    (step,) = repair(wrong, game.table(position), game.info, BOARDS["color-dice"].layout().middles)
+    assert (step.text, step.end) == ("Put a red pawn on the red area", "red1")

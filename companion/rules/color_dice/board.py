@@ -42,7 +42,6 @@ _AREAS = {
     "blue": N_("the blue area"),
 }
 AREA_NAMES: Mapping[str, str] = Translated(_AREAS)
-PLACE_NAMES: Mapping[str, str] = Translated({**_AREAS, "outside": N_("the outside")})
 PAWN_NAMES: Mapping[str, str] = Translated(
     {"red": N_("red pawn"), "yellow": N_("yellow pawn"), "green": N_("green pawn"), "blue": N_("blue pawn")}
 )
@@ -72,6 +71,15 @@ AREA_CELLS: tuple[tuple[str, ...], ...] = tuple(
     tuple(f"{colour.word}{i}" for i in range(1, PAWNS + 1)) for colour in COLOURS
 )
 CELLS: tuple[str, ...] = tuple(cell for area in AREA_CELLS for cell in area)
+
+PLACE_NAMES: Mapping[str, str] = Translated(
+    {
+        **_AREAS,
+        **{cell: _AREAS[area] for area, cells in zip(WORDS, AREA_CELLS, strict=True) for cell in cells},
+        OUTSIDE: N_("the outside"),
+    }
+)
+"""What people call areas and cells: the positions inside an area are alike, so each is called like its area."""
 
 
 def place_word(place: Place) -> str:

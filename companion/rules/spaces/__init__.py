@@ -76,9 +76,7 @@ class Spaces(Game[Position]):
         rank=20,
         emblems=KINDS,
         dice_names=DICE_NAMES,
-        cell_names=MappingProxyType(
-            dict.fromkeys(("", "white", "black"), Translated({NAMES[CENTRE]: N_("the centre")}))
-        ),
+        cell_names=MappingProxyType({"": Translated({NAMES[CENTRE]: N_("the centre")})}),
         gains=Translated({"captured": N_("{move} captures.")}),
         lasting=("tie", "begins"),
         ending_names=Translated(
