@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.language import start_sentence
+from companion.language import _, start_sentence
 from companion.rules.core import JSON
 from companion.session.running_game import RunningGame
 from companion.values.notifications import Notification
+from companion.values.results import Refused
 
 NOTICE_S = 6.0
 """How long a notice stays on the screen."""
@@ -46,6 +47,18 @@ class Announcer:
         self.hide(text)
         now = self._game.now
         self._game.now = replace(now, notices=(*now.notices, (text, self._game.t + NOTICE_S)))
+
+    def refuse(self, reason: str) -> Refused:
+        """Refuses a command, and shows why."""
+        self.show(reason)
+        return Refused(reason)
+
+    def refuse_too_late(self) -> Refused:
+        """Refuses a command that was possible when it was given, and tells the players, because the screen had offered
+        it."""
+        refused = Refused(_("This is no longer possible. Look at the screen again."))
+        self.notice(refused.reason, "screen")
+        return refused
 
     def mark_read(self) -> None:
         """Takes away the messages that stay until they are read."""

@@ -8,7 +8,7 @@ picture and draws nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -16,17 +16,18 @@ from companion.history.events import Event, NextPartStarted, Started
 from companion.history.journal import Journal
 from companion.history.state import State, find_resignation
 from companion.language import _, call_players, start_sentence
-from companion.referee import Candidate, Illegal, Sight, Stock, Takeback, Uncertain, Verdict, most_undone_by_hand
+from companion.referee import Illegal, Sight, Stock, Uncertain, Verdict
 from companion.referee.repair import Places
 from companion.rules.core import Table
 from companion.session.announcements import Announcer
 from companion.session.committer import Committer
 from companion.session.confirmed_tables import ConfirmedTables
 from companion.session.corrections import corrections
-from companion.session.decisions import find_voidable_roll, has_uncommitted_change, offer_answers
+from companion.session.decisions import find_voidable_roll
 from companion.session.hints import find_next_stop, list_askable, move_focus
 from companion.session.lasting import recall_unread
 from companion.session.questions import Asker
+from companion.session.resolver import Resolver
 from companion.session.running_game import RunningGame
 from companion.session.surroundings import Surroundings
 from companion.session.takebacks import AskedTakeback
@@ -34,7 +35,6 @@ from companion.session.transient_state import Proposal, TransientState
 from companion.session.turn_tracker import Options, TurnTracker
 from companion.values.commands import (
     Agree,
-    Answer,
     AnswerCell,
     AnswerMove,
     AnswerUnchanged,
@@ -102,7 +102,9 @@ class Session:
         self._tracker = TurnTracker(
             game, self._announcer, self._committer, self._asker, self._tables, options or Options()
         )
-        self._nothing_covers = False
+        self._resolver = Resolver(
+            game, self._announcer, self._surroundings, self._committer, self._asker, self._tracker
+        )
         self._tried_to_save_at = -SAVE_AGAIN_S
         # If players stopped while they were setting up, they go on setting up. But a table that a turn explains is no
         # start table.
@@ -184,13 +186,13 @@ class Session:
                 self._game.now = replace(self.now, doubt=None)
                 return Done()
             case FinishTurn():
-                self._nothing_covers = self._surroundings.stays_covered
+                self._surroundings.hear_done()
                 self._game.now = replace(self.now, done_waits=True)
                 return Done()
             case Undo():
-                return self._undo()
+                return self._resolver.undo()
             case Redo():
-                return self._redo()
+                return self._resolver.redo()
             case NextHint():
                 return self._show_next_hint()
             case AskAbout(cell):
@@ -201,14 +203,14 @@ class Session:
             case PlayMove(move):
                 if move not in self._game.status.offers:
                     offer = self.state.game.info.offer_name(move)
-                    return self._show_refused(_("{move} is not possible now.").format(move=offer))
+                    return self._announcer.refuse(_("{move} is not possible now.").format(move=offer))
                 return self._committer.play_move(move)
             case StartNextPart():
                 if self._game.status.due != "next":
                     return self.refuse_too_late()
                 return self._committer.start(NextPartStarted())
             case AnswerMove() | AnswerCell() | AnswerUndone() | AnswerUnchanged():
-                return self._answer(command)
+                return self._resolver.answer(command)
             case OpenCorrections():
                 return self._open_corrections()
             case KeepAsItIs():
@@ -266,10 +268,9 @@ class Session:
             # What people do now cannot count, so nobody is blamed for it. The table is judged when the game continues.
             self._tracker.rest_on(None)
             return
-        nothing_covers = self._nothing_covers and sight.under is not None
-        if nothing_covers:
+        if nothing_covers := sight.under is not None and self._surroundings.take_denial():
             # The players say that nothing covers the board: then only the cells that seem covered are in doubt.
-            sight, self._nothing_covers = replace(sight, reading=sight.under), False
+            sight = replace(sight, reading=sight.under)
         verdict = self._asker.verdict(self.state, sight)
         if self._looks_untouched(sight, verdict):
             verdict = None
@@ -323,67 +324,11 @@ class Session:
             case _:
                 return self.refuse_too_late()
 
-    def _undo(self) -> Result:
-        """Undoes what is on the table and does not count yet, or else the last move or correction that counts.
-
-        While a question is open, Undo does not undo a move that counts, but what caused the question. If one of the
-        question's answers is that moves were undone, Undo gives this answer. If much would be lost, such as the start
-        of a part or many moves, the players are asked, and only an answer undoes it. If the last move is half taken
-        back by hand, Undo finishes this.
-        """
-        now = self.now
-        rest, asked = now.rest, now.doubt is not None
-        undone = _find_answer(now, lambda candidate: isinstance(candidate.command, AnswerUndone))
-        self._game.now = now = replace(now, done_waits=False)
-        if isinstance(now.doubt, AskedTakeback):
-            return Done()
-        if now.laying_out and self.state.last_correction is not None:
-            return self._committer.undo_correction()
-        if now.laying_out and self.state.turns:
-            self._tracker.ask_takeback(1)
-            return Done()
-        if now.laying_out:
-            return self._show_refused(_("There is nothing to undo yet."))
-        match undone:
-            case Candidate(command=AnswerUndone(moves)) if moves > most_undone_by_hand(self.state):
-                self._tracker.ask_takeback(moves)
-                return Done()
-            case Candidate():
-                return self._apply_answer(undone)
-        if rest is not None and (asked or (now.restoring is None and has_uncommitted_change(self.state, rest))):
-            self._game.now = replace(now, restoring=rest.table, wrong=None, doubt=None, since=self._game.t)
-            self._committer.tell_takeback(0)
-            return Done()
-        if self.state.last_correction is not None:
-            return self._restore(self._committer.undo_correction)
-        if not self.state.turns:
-            return self._show_refused(_("There is nothing to undo yet."))
-        moves = rest.moves if isinstance(rest, Takeback) and rest.far else 1
-        if moves > self.state.undo_limit:
-            self._tracker.ask_takeback(moves)
-            return Done()
-        return self._restore(lambda: self._committer.take_back(1))
-
-    def _redo(self) -> Result:
-        """Lets what was undone last count again."""
-        if not self.state.undone:
-            return self._show_refused(_("There is nothing to redo."))
-        return self._restore(self._committer.redo)
-
-    def _restore(self, change: Callable[[], Result]) -> Result:
-        """Undoes or redoes. Then the players move the pieces to where they belong."""
-        rest = self.now.rest
-        table = self.state.game.table(self.state.position) if rest is None else rest.table
-        result = change()
-        if isinstance(result, Done):
-            self._game.now = replace(self.now, restoring=table)
-        return result
-
     def _show_next_hint(self) -> Result:
         """Shows the hint, or the next piece that it is about; hides it after the last one."""
         now, hints = self.now, self.state.game.hints(self.state.position)
         if now.laying_out or self._game.status.due != "move":
-            return self._show_refused(hints.text)
+            return self._announcer.refuse(hints.text)
         focus = find_next_stop(hints, now.hint_focus) if now.hint else None
         self._game.now = replace(now, hint=not now.hint or focus is not None, hint_focus=focus)
         return Done()
@@ -396,64 +341,19 @@ class Session:
         self._game.now = replace(self.now, hint_focus=focus)
         return Done()
 
-    def _answer(self, command: Answer) -> Result:
-        answer = _find_answer(self.now, lambda candidate: candidate.command == command)
-        return self.refuse_too_late() if answer is None else self._apply_answer(answer)
-
-    def _apply_answer(self, answer: Candidate) -> Result:
-        """Takes the players' answer to a question: what they say about the cells counts, and vision may learn from
-        it."""
-        doubt = self.now.doubt
-        self._game.now = replace(self.now, doubt=None)
-        if isinstance(doubt, AskedTakeback):
-            if isinstance(answer.command, AnswerUndone):
-                return self._restore(lambda: self._committer.take_back(doubt.moves))
-            self._asker.decline(self.state, doubt.table)
-            return Done()
-        if isinstance(doubt, Uncertain) and doubt.thing:
-            self._asker.deny_thing(self.state)
-            self._nothing_covers = True
-            self._game.now = replace(self.now, done_waits=True)
-            return Done()
-        if isinstance(answer.command, AnswerCell):
-            self._asker.tell(answer.command.cell, (answer.command.kind, answer.command.count))
-            return Done()
-        if isinstance(doubt, Uncertain):
-            for cell in doubt.cells:
-                pieces = answer.table.get(cell, ())
-                self._asker.tell(cell, (pieces[0], len(pieces)) if pieces else (None, 0))
-        match answer.command:
-            case AnswerMove(move) if not self.now.laying_out:
-                return self._committer.play_move(move)
-            case AnswerUndone(moves):
-                return self._committer.take_back(moves)
-            case _:
-                return Done()
-
     def _open_corrections(self) -> Result:
         if not corrections(self.state) and find_voidable_roll(self.state) is None:
-            return self._show_refused(_("There is nothing to correct beside the board."))
+            return self._announcer.refuse(_("There is nothing to correct beside the board."))
         self._game.now = replace(self.now, correcting=True)
         return Done()
 
     def _open_resignations(self) -> Result:
         if not self.state.game.resignations(self.state.position):
-            return self._show_refused(_("Nobody can give up now."))
+            return self._announcer.refuse(_("Nobody can give up now."))
         self._game.now = replace(self.now, page="resign")
         return Done()
-
-    def _show_refused(self, reason: str) -> Refused:
-        self._announcer.show(reason)
-        return Refused(reason)
 
     def refuse_too_late(self) -> Refused:
         """Refuses a command that was possible when it was given, and tells the players, because the screen had offered
         it."""
-        refused = Refused(_("This is no longer possible. Look at the screen again."))
-        self.notice(refused.reason, "screen")
-        return refused
-
-
-def _find_answer(now: TransientState, fits: Callable[[Candidate], bool]) -> Candidate | None:
-    """The first answer to the question that fits; None if none does or there is no question."""
-    return next((candidate for candidate in offer_answers(now.doubt) if fits(candidate)), None)
+        return self._announcer.refuse_too_late()

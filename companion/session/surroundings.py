@@ -35,13 +35,22 @@ class Surroundings:
         self._announcer = announcer
         self._hand_since: float | None = None
         self._stays_covered = False
+        self._is_cover_denied = False
         self._rests_since: float | None = None
         self._advice: tuple[str | None, float] = (None, 0.0)
 
-    @property
-    def stays_covered(self) -> bool:
-        """True if the players were told that the board has been covered for long, and it still is."""
-        return self._stays_covered
+    def hear_done(self) -> None:
+        """Takes Done as the answer that nothing covers the board, if the players were told that something does."""
+        self._is_cover_denied = self._stays_covered
+
+    def deny_cover(self) -> None:
+        """Notes that nothing covers the board, as the players say. It counts for one sight that shows what is below."""
+        self._is_cover_denied = True
+
+    def take_denial(self) -> bool:
+        """True if the players have said that nothing covers the board, and this has not counted yet."""
+        denied, self._is_cover_denied = self._is_cover_denied, False
+        return denied
 
     @property
     def is_covered_at_rest(self) -> bool:
