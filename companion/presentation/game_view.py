@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from companion.history.events import TYPED, Redone, Rolled
+from companion.history.events import Redone
 from companion.history.state import State
 from companion.language import _, call_players, ngettext
 from companion.presentation.endings import describe_end, describe_part_over
@@ -18,10 +18,17 @@ from companion.presentation.half_back import show_half_back
 from companion.presentation.hints import list_cell_choices, show_hint
 from companion.presentation.marks import list_step_arrows, mark_last_move, mark_steps
 from companion.presentation.pages import list_pages, show_page
+from companion.presentation.questions import (
+    list_roll_corrections,
+    put_in_words,
+    show_corrections,
+    show_doubt,
+    show_proposal,
+    was_typed,
+)
 from companion.presentation.roll_prompt import RollPrompt, add_prompt, list_roll_choices
 from companion.presentation.rules_pages import find_rules
 from companion.presentation.strip import make_strip
-from companion.presentation.takeback_question import describe_proposal, describe_takeback
 from companion.referee import (
     Ambiguous,
     Illegal,
@@ -34,24 +41,16 @@ from companion.referee import (
     steps_back,
 )
 from companion.rules.core import Status, Table
-from companion.session.corrections import corrections
 from companion.session.decisions import (
     find_settled_move,
-    find_voidable_roll,
     has_done_an_effect,
     is_roll_suspect,
-    offer_answers,
 )
 from companion.session.lasting import describe_turn
 from companion.session.session import describe_unsaved
-from companion.session.takebacks import AskedTakeback
 from companion.session.transient_state import TransientState
 from companion.values.commands import (
-    Agree,
-    CorrectPosition,
-    Disagree,
     FinishTurn,
-    KeepAsItIs,
     MarkRead,
     NextHint,
     OpenCorrections,
@@ -73,9 +72,6 @@ MOST_LIKELY = 3
 
 WAITING = ("setup", "play", "roll", "wrong")
 """The screens on which Done may wait until the table is at rest."""
-
-MOST_NAMED_CELLS = 6
-"""How many doubtful cells are named in a question. More are only marked on the board."""
 
 Show = Callable[[View, State, TransientState, Status], View | None]
 """Makes the view of one screen; None if it is not the screen to show."""
@@ -121,11 +117,11 @@ def _make_view(state: State, now: TransientState, prompt: RollPrompt | None, bes
         *(
             _show_paused,
             partial(_show_blind, beside=beside),
-            _show_proposal,
-            _show_doubt,
+            show_proposal,
+            show_doubt,
             partial(show_page, beside=beside),
         ),
-        *(_show_corrections, _show_laying_out, _show_wrong, partial(_show_over, beside=beside), show_hint),
+        *(show_corrections, _show_laying_out, _show_wrong, partial(_show_over, beside=beside), show_hint),
     )
     found = next((found for show in shows if (found := show(base, state, now, status)) is not None), None)
     if found is None:
@@ -146,7 +142,7 @@ def _undrawn(
 ) -> Iterator[Choice]:
     """The choices that are possible but that a view does not show."""
     drawn = [choice.command for choice in shown.choices]
-    possible = [*_offers(state, status), *_list_roll_corrections(state), *list_cell_choices(shown, state)]
+    possible = [*_offers(state, status), *list_roll_corrections(state), *list_cell_choices(shown, state)]
     possible.append(Choice("otherwise", _("Correct something"), OpenCorrections()))
     possible.extend((*list_pages(state), *beside))
     for show in _list_hidden(now):
@@ -164,8 +160,8 @@ def _undrawn(
 def _list_hidden(now: TransientState) -> tuple[Show, ...]:
     """The questions that are hidden behind the screen that is shown."""
     if now.problem is not None:
-        return _show_proposal, _show_doubt, _show_corrections
-    return () if now.doubt is None else (_show_corrections,)
+        return show_proposal, show_doubt, show_corrections
+    return () if now.doubt is None else (show_corrections,)
 
 
 def _offers(state: State, status: Status) -> Iterator[Choice]:
@@ -173,25 +169,13 @@ def _offers(state: State, status: Status) -> Iterator[Choice]:
     for offer in status.offers:
         yield Choice(offer, state.game.info.offer_name(offer), PlayMove(offer))
     if is_roll_suspect(state):
-        yield from _list_roll_corrections(state)
-
-
-def _list_roll_corrections(state: State) -> Iterator[Choice]:
-    """The agreement that the last roll does not count, if it can still be voided."""
-    if find_voidable_roll(state) is not None:
-        text = _("Enter the roll again") if _was_typed(state) else _("Roll again: all agree")
-        yield Choice("throw again", text, VoidRoll())
+        yield from list_roll_corrections(state)
 
 
 def _has_something_to_undo(state: State, now: TransientState, seen: Table | None) -> bool:
     """True if there is something to undo beside the moves that count."""
     changed = seen is not None and not isinstance(now.rest, Uncertain)
     return changed or state.last_correction is not None or now.doubt is not None
-
-
-def _was_typed(state: State) -> bool:
-    """True if the last event is a roll that people entered."""
-    return isinstance(state.last, Rolled) and state.last.source == TYPED
 
 
 def _show_paused(base: View, state: State, now: TransientState, status: Status) -> View | None:
@@ -208,84 +192,6 @@ def _show_blind(base: View, state: State, now: TransientState, status: Status, b
         return None
     camera = tuple(one for one in beside if isinstance(one.command, OpenCamera))
     return replace(base, screen="blind", headline=_("I cannot see the board"), detail=now.problem, choices=camera)
-
-
-def _show_doubt(base: View, state: State, now: TransientState, status: Status) -> View | None:
-    match now.doubt:
-        case Uncertain(cells, candidates, thing=True):
-            return replace(
-                base,
-                screen="doubt",
-                headline=_("Take the things off the board first"),
-                detail=_("Something that is not a piece covers the marked places. Take it off to go on."),
-                marks=tuple(Mark(cell, "doubt") for cell in cells),
-                choices=tuple(Choice(c.label, c.text, c.command) for c in candidates),
-                hand=False,  # it is known to be a thing
-            )
-        case Uncertain(cells, candidates):
-            mover = state.game.info.emblems.get(status.player, "")
-            named = dict.fromkeys(state.game.info.cell_name(cell, mover) for cell in cells)
-            doubt = _("I cannot tell which of these it is.")
-            if len(cells) > MOST_NAMED_CELLS:
-                doubt = _("I cannot tell what is on the marked places.")
-            elif cells:
-                doubt = _("I cannot tell what is on {cells}.").format(cells=join_words(named))
-            return replace(
-                base,
-                screen="doubt",
-                headline=_("What is it?"),
-                detail=doubt + " " + _("Tap the right answer, straighten the piece, or take away what is not a piece."),
-                marks=tuple(Mark(cell, "doubt") for cell in cells),
-                choices=tuple(Choice(c.label, c.text, c.command, c.table) for c in candidates),
-            )
-        case Ambiguous(table, moves) as ambiguous:
-            words = [_in_words(state, move) for move in moves]
-            return replace(
-                base,
-                screen="doubt",
-                headline=_("Which move was it?"),
-                detail=_("Several moves lead to this table. Tap the one that you made."),
-                choices=tuple(
-                    Choice(c.label, text, c.command, table)
-                    for c, text in zip(offer_answers(ambiguous), words, strict=True)
-                ),
-            )
-        case AskedTakeback(candidates=candidates) as asked:
-            return replace(
-                base,
-                screen="doubt",
-                headline=_("Undo that much?"),
-                detail=describe_takeback(state, asked),
-                choices=tuple(Choice(c.label, c.text, c.command, c.table) for c in candidates),
-            )
-        case None:
-            return None
-
-
-def _show_proposal(base: View, state: State, now: TransientState, status: Status) -> View | None:
-    if now.proposed is None:
-        return None
-    return replace(
-        base,
-        screen="doubt",
-        headline=_("Does everybody agree?"),
-        detail=describe_proposal(state, now.proposed),
-        choices=(Choice("agree", _("Yes, all agree"), Agree()), Choice("disagree", _("No"), Disagree())),
-    )
-
-
-def _show_corrections(base: View, state: State, now: TransientState, status: Status) -> View | None:
-    if not now.correcting:
-        return None
-    choices = [Choice(c.label, c.text, CorrectPosition(c.position)) for c in corrections(state)]
-    choices += _list_roll_corrections(state)
-    return replace(
-        base,
-        screen="doubt",
-        headline=_("What is right?"),
-        detail=_("I read the board myself. Tap the correct value here."),
-        choices=(*choices, Choice("as it is", _("Everything is right"), KeepAsItIs())),
-    )
 
 
 def _show_laying_out(base: View, state: State, now: TransientState, status: Status) -> View | None:
@@ -352,7 +258,7 @@ def _show_restoring(base: View, state: State, rest: Changed, undone: Table) -> V
     redone = isinstance(state.last, Redone)
     detail = _("Move the pieces as shown.") if redone else _("Put the pieces back.")
     if other:
-        detail = _("Put the pieces back, or press Done to play {move}.").format(move=_in_words(state, other))
+        detail = _("Put the pieces back, or press Done to play {move}.").format(move=put_in_words(state, other))
     elif unclear:
         named = join_words(dict.fromkeys(state.game.info.cell_name(cell) for cell in unclear))
         detail = _("Put the pieces back on {cells}, or press Done.").format(cells=named)
@@ -390,11 +296,14 @@ def _show_play(base: View, state: State, now: TransientState, status: Status) ->
     marks = tuple(mark_last_move(state))
     match now.rest:
         case MovePlayed(_, move):
-            headline, detail = _("{move}?").format(move=_in_words(state, move)), _("Press Done if that is your move.")
+            headline, detail = (
+                _("{move}?").format(move=put_in_words(state, move)),
+                _("Press Done if that is your move."),
+            )
         case Ambiguous():
             headline, detail = _("Which move was it?"), _("Press Done, then choose.")
         case UnderWay(_, towards):
-            likely = [_in_words(state, move) for move in towards[:MOST_LIKELY]]
+            likely = [put_in_words(state, move) for move in towards[:MOST_LIKELY]]
             detail = _("The turn is not finished yet.")
             if likely:
                 detail = _("This may become {moves}.").format(moves=join_words(likely, "or"))
@@ -410,7 +319,7 @@ def _show_play(base: View, state: State, now: TransientState, status: Status) ->
     if now.hand:
         detail = _("A hand is over the board. I look again when it is gone.")
     choices = tuple(_offers(state, replace(status, offers=()) if status.settled else status))
-    if any(isinstance(choice.command, VoidRoll) for choice in choices) and not _was_typed(state):
+    if any(isinstance(choice.command, VoidRoll) for choice in choices) and not was_typed(state):
         detail += " " + _("The roll still counts.")
     return replace(base, headline=headline, detail=detail, marks=marks, choices=choices)
 
@@ -426,10 +335,6 @@ def _last_move(state: State) -> str:
     if not state.turns:
         return ""
     return describe_turn(state, state.turns[-1])
-
-
-def _in_words(state: State, move: str) -> str:
-    return state.game.in_words(state.position, move)
 
 
 def _buttons(now: TransientState, status: Status, *, done: bool, undoable: bool, redoable: bool) -> tuple[Button, ...]:

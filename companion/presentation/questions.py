@@ -1,0 +1,121 @@
+"""The questions to the players: what is on a cell, which move it was, do all agree, what is right beside the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.history.events import TYPED, Rolled
+from companion.history.state import State
+from companion.language import _
+from companion.presentation.takeback_question import describe_proposal, describe_takeback
+from companion.referee import Ambiguous, Uncertain
+from companion.rules.core import Status
+from companion.session.corrections import corrections
+from companion.session.decisions import find_voidable_roll, offer_answers
+from companion.session.takebacks import AskedTakeback
+from companion.session.transient_state import TransientState
+from companion.values.commands import Agree, CorrectPosition, Disagree, KeepAsItIs, VoidRoll
+from companion.values.views import Choice, Mark, View
+from companion.words import join_words
+
+MOST_NAMED_CELLS = 6
+"""How many doubtful cells are named in a question. More are only marked on the board."""
+
+
+def show_doubt(base: View, state: State, now: TransientState, status: Status) -> View | None:
+    """The question that the referee has; None if it has none."""
+    match now.doubt:
+        case Uncertain(cells, candidates, thing=True):
+            return replace(
+                base,
+                screen="doubt",
+                headline=_("Take the things off the board first"),
+                detail=_("Something that is not a piece covers the marked places. Take it off to go on."),
+                marks=tuple(Mark(cell, "doubt") for cell in cells),
+                choices=tuple(Choice(c.label, c.text, c.command) for c in candidates),
+                hand=False,  # it is known to be a thing
+            )
+        case Uncertain(cells, candidates):
+            mover = state.game.info.emblems.get(status.player, "")
+            named = dict.fromkeys(state.game.info.cell_name(cell, mover) for cell in cells)
+            doubt = _("I cannot tell which of these it is.")
+            if len(cells) > MOST_NAMED_CELLS:
+                doubt = _("I cannot tell what is on the marked places.")
+            elif cells:
+                doubt = _("I cannot tell what is on {cells}.").format(cells=join_words(named))
+            return replace(
+                base,
+                screen="doubt",
+                headline=_("What is it?"),
+                detail=doubt + " " + _("Tap the right answer, straighten the piece, or take away what is not a piece."),
+                marks=tuple(Mark(cell, "doubt") for cell in cells),
+                choices=tuple(Choice(c.label, c.text, c.command, c.table) for c in candidates),
+            )
+        case Ambiguous(table, moves) as ambiguous:
+            words = [put_in_words(state, move) for move in moves]
+            return replace(
+                base,
+                screen="doubt",
+                headline=_("Which move was it?"),
+                detail=_("Several moves lead to this table. Tap the one that you made."),
+                choices=tuple(
+                    Choice(c.label, text, c.command, table)
+                    for c, text in zip(offer_answers(ambiguous), words, strict=True)
+                ),
+            )
+        case AskedTakeback(candidates=candidates) as asked:
+            return replace(
+                base,
+                screen="doubt",
+                headline=_("Undo that much?"),
+                detail=describe_takeback(state, asked),
+                choices=tuple(Choice(c.label, c.text, c.command, c.table) for c in candidates),
+            )
+        case None:
+            return None
+
+
+def show_proposal(base: View, state: State, now: TransientState, status: Status) -> View | None:
+    """The question if everybody agrees to what one of them proposes; None if nobody does."""
+    if now.proposed is None:
+        return None
+    return replace(
+        base,
+        screen="doubt",
+        headline=_("Does everybody agree?"),
+        detail=describe_proposal(state, now.proposed),
+        choices=(Choice("agree", _("Yes, all agree"), Agree()), Choice("disagree", _("No"), Disagree())),
+    )
+
+
+def show_corrections(base: View, state: State, now: TransientState, status: Status) -> View | None:
+    """The values beside the board that people may correct; None if they have not asked for them."""
+    if not now.correcting:
+        return None
+    choices = [Choice(c.label, c.text, CorrectPosition(c.position)) for c in corrections(state)]
+    choices += list_roll_corrections(state)
+    return replace(
+        base,
+        screen="doubt",
+        headline=_("What is right?"),
+        detail=_("I read the board myself. Tap the correct value here."),
+        choices=(*choices, Choice("as it is", _("Everything is right"), KeepAsItIs())),
+    )
+
+
+def list_roll_corrections(state: State) -> Iterator[Choice]:
+    """The agreement that the last roll does not count, if it can still be voided."""
+    if find_voidable_roll(state) is not None:
+        text = _("Enter the roll again") if was_typed(state) else _("Roll again: all agree")
+        yield Choice("throw again", text, VoidRoll())
+
+
+def was_typed(state: State) -> bool:
+    """True if the last event is a roll that people entered."""
+    return isinstance(state.last, Rolled) and state.last.source == TYPED
+
+
+def put_in_words(state: State, move: str) -> str:
+    """A move from the position, in words."""
+    return state.game.in_words(state.position, move)
