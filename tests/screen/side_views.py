@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import errno
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.app.choices import ChosenSettings
 from companion.app.side_pages.live_picture import shrink
@@ -75,8 +77,9 @@ def side_pages() -> dict[str, SidePage]:
     }
 
 
-def _camera_pages() -> dict[str, SidePage]:
-    """The page of the camera, with a picture of a board: found, with corners tapped, and without a picture."""
+@cache
+def _see_board() -> tuple[NDArray[np.uint8], LivePicture]:
+    """A picture of a board, and what the page of the camera shows of it."""
     frame = VirtualCamera(make_scene(BOARDS["mindfield"], seed=3), seed=3).read(1.0)
     layout = BOARDS["mindfield"].layout()
     height, width = frame.image.shape[:2]
@@ -87,11 +90,18 @@ def _camera_pages() -> dict[str, SidePage]:
         for points in ([(0, 0), (w, 0), (w, h), (0, h)], [(cell.x, cell.y) for cell in cells])
     )
     size, pixels = shrink(frame.image)
-    live = LivePicture(size, pixels, 0.8, outline)
-    tapped = replace(live, spots=spots, taps=outline, can_tap=True)
-    two = replace(live, outline=(), taps=outline[:2], can_tap=True)
-    taps = tuple((x * width, y * height) for x, y in outline)
-    dark = translate(quality.explain_no_board(np.zeros_like(frame.image)) or "")
+    return frame.image, LivePicture(size, pixels, 0.8, outline, spots=spots)
+
+
+def _camera_pages() -> dict[str, SidePage]:
+    """The page of the camera, with a picture of a board: found, with corners tapped, and without a picture."""
+    image, seen = _see_board()
+    live = replace(seen, spots=())
+    height, width = image.shape[:2]
+    tapped = replace(seen, taps=seen.outline, can_tap=True)
+    two = replace(live, outline=(), taps=seen.outline[:2], can_tap=True)
+    taps = tuple((x * width, y * height) for x, y in seen.outline)
+    dark = translate(quality.explain_no_board(np.zeros_like(image)) or "")
     return {
         "camera": camera_page.make_page(live, camera_page.describe_good(), None),
         "camera-framing": camera_page.make_page(live, camera_page.describe_framing((0,)), None),
