@@ -79,6 +79,12 @@ def looks_steady(now: Look, then: Look) -> bool:
     return _shift(now, then, 1.0, 1.0) <= STEADY
 
 
+def list_kinds(look: Look) -> set[str]:
+    """The kinds of pieces that may be in a cell: all kinds if it looks most like a foreign object."""
+    least = PLAUSIBLE if _known(look) >= STRANGE else 0.0
+    return {kind for (kind, _count), p in look.likely.items() if kind is not None and p >= least}
+
+
 def is_count_hidden(look: Look, content: Content) -> bool:
     """True if the camera cannot count this many pieces in the cell."""
     return look.countable is not None and content[1] >= look.countable

@@ -6,8 +6,9 @@ fits the game. A cell that looks as it did when the whole table was certain rais
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -30,6 +31,7 @@ from companion.referee import (
     is_count_hidden,
     known,
     left_behind,
+    list_kinds,
     looks_other,
     looks_steady,
     pieces_of,
@@ -41,6 +43,9 @@ from companion.values.commands import AnswerCell
 
 LEAST_P_STEADY = 0.7
 """The least probability of a doubtful cell's content if it is known from when the whole table was certain."""
+
+BESIDE = 1.5
+"""Two cells are beside each other if they are closer than this many times the distance of the closest ones."""
 
 Contents = dict[str, tuple[str | None, int]]
 """What cells hold: kind and count."""
@@ -121,7 +126,7 @@ class Asker:
             if said.looked is None:
                 self._said[cell] = replace(said, looked=look)
                 self._beside = _surely(sight)
-            elif said.counts(look, new_turn=new_turn):
+            elif said.counts(look, new_turn=new_turn) and not self._has_moved(cell, sight.reading.cells):
                 self._said[cell] = replace(said, in_doubt=look.unsure)
             else:
                 del self._said[cell]
@@ -189,7 +194,22 @@ class Asker:
                 continue
             if look.likely.get(content, 0.0) >= LEAST_P_STEADY and looks_steady(look, then[cell]):
                 found[cell] = content
-        return found
+        changed = [cell for cell, look in looks.items() if look.unsure and cell not in found]
+        return {cell: content for cell, content in found.items() if not self._may_share(cell, changed, looks)}
+
+    def _has_moved(self, cell: str, looks: Mapping[str, Look]) -> bool:
+        """True if a cell that players have answered about was clear since, and its piece may have been moved half away
+        again."""
+        if self._said[cell].in_doubt or not looks[cell].unsure:
+            return False
+        return self._may_share(cell, (other for other, look in looks.items() if look.unsure and other != cell), looks)
+
+    def _may_share(self, cell: str, others: Iterable[str], looks: Mapping[str, Look]) -> bool:
+        """True if one piece may be partly in this cell and partly in one of the others. Then both are asked about."""
+        here = self._places[cell]
+        nearest = min(math.dist(here, place) for name, place in self._places.items() if name != cell)
+        beside = (looks[other] for other in others if math.dist(here, self._places[other]) < BESIDE * nearest)
+        return any(list_kinds(looks[cell]) & list_kinds(look) for look in beside)
 
     def _look_steady(self, looks: Mapping[str, Look]) -> bool:
         """True if no cell that players have answered about has changed since."""

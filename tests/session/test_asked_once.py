@@ -78,3 +78,30 @@ def test_people_are_asked_about_a_piece_that_looks_different(evening: Evening) -
     gone: dict[str, dict[Content, float]] = {"a1": {("gold", 1): 0.75, EMPTY: 0.25}}
     evening.shows({**START, "a1": ("gold",), "c1": ("gold",)}, doubts=gone, frames=40)
     assert evening.told() == ["unsure"]
+
+
+def test_a_piece_that_may_be_between_two_cells_is_asked_about_with_both(journal: Journal) -> None:
+    evening = Evening(journal, game="spry")
+    evening.shows(evening.table)
+    evening.plays("E5")
+    doubts: Mapping[str, Mapping[Content, float]] = {
+        "E5": {("black", 1): 0.9, EMPTY: 0.1},
+        "E6": {EMPTY: 0.6, ("black", 1): 0.4},
+    }
+    evening.told()
+    _show(evening, evening.table, doubts)
+    assert [news.data["cells"] for news in evening.news if news.event == "unsure"] == [["E5", "E6"]]
+
+
+def test_an_answer_about_a_piece_that_is_moved_half_away_again_no_longer_counts(journal: Journal) -> None:
+    evening = Evening(journal, game="spry")
+    evening.shows(evening.table)
+    evening.plays("E5")
+    strange: Mapping[Content, float] = {EMPTY: 0.05, ("black", 1): 0.001}
+    _show(evening, evening.table, {"E5": strange})
+    evening.tap("unchanged")
+    _show(evening, evening.table, {"E5": strange})
+    _show(evening, evening.table, {})
+    evening.told()
+    _show(evening, evening.table, {"E5": strange, "E6": strange})
+    assert [news.data["cells"] for news in evening.news if news.event == "unsure"] == [["E5", "E6"]]
