@@ -147,7 +147,7 @@ class GameMenu:
                 *((MenuEntry(_("Camera"), OpenCamera(self.game)),) if self.has_camera else ()),
                 *((MenuEntry(_("Rules"), command),) if (command := find_rules(rules)) is not None else ()),
                 *((MenuEntry(_("Learn it first"), LearnGame()),) if rules.lesson() is not None else ()),
-                MenuEntry(_("Set up and start"), BeginGame()),
+                MenuEntry(_("Start"), BeginGame(), is_main=True),
             ),
             rules=self.rules,
         )

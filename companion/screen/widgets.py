@@ -348,8 +348,12 @@ def key(page: Page, box: pygame.Rect, command: Command | MenuCommand) -> None:
 def answer(page: Page, box: pygame.Rect, choice: Choice | MenuEntry | RulesEntry | SideEntry) -> None:
     """Draws one answer in words."""
     key(page, box, choice.command)
+    ink: Colour = colours.INK
+    if isinstance(choice, MenuEntry) and choice.is_main:
+        page.fill(box, colours.ACCENT, 12)
+        ink = colours.ON_ACCENT
     inner = box.inflate(-page.type.px(16), -page.type.px(8))
-    draw_text(page, inner, choice.text, _LABEL, colours.INK, "bold", "middle", centred=True)
+    draw_text(page, inner, choice.text, _LABEL, ink, "bold", "middle", centred=True)
 
 
 def entries(page: Page, row: pygame.Rect, choices: Sequence[MenuEntry | SideEntry]) -> None:

@@ -181,6 +181,8 @@ class MenuEntry:
     """What a tap on the cross beside it performs; None for no cross."""
     take_along: MenuCommand | None = None
     """What a tap on the sign for taking it along performs; None for no sign."""
+    is_main: bool = False
+    """True if it is what people most likely want to do next: it is drawn like a lit Done."""
 
 
 @dataclass(frozen=True, slots=True)
