@@ -4,7 +4,7 @@
 
 The first screen is timed in processor time, from the start of the program to the first picture on a display without a
 window (SDL's dummy driver), beside a program that only loads pygame, numpy and OpenCV: no program with these can be
-faster. A screen is drawn anew for each moment of the tests, beside the same number of pixels copied; a picture of a
+faster. A screen is drawn again for each moment of the tests, beside the same number of pixels copied; a picture of a
 motion is one of those that are drawn while a piece glides. Memory is the most that the program had after some seconds
 of play, on the virtual table and with a recorded camera. The exit status is 1 if a bound is missed.
 """
