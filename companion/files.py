@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import secrets
+import shutil
 import stat
 import zipfile
 from collections.abc import Mapping
@@ -12,6 +13,15 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.language import _
+
+LEAST_FREE_BYTES = 64 * 2**20
+"""With less space than this on the disk no pictures are written, so that the games can still be saved."""
+
+
+def check_free_space(folder: Path) -> None:
+    """Raises OSError if the disk of a folder is too full for pictures."""
+    if shutil.disk_usage(folder).free < LEAST_FREE_BYTES:
+        raise OSError(None, _("the disk is almost full"))
 
 
 def replace_file(target: Path, content: bytes, *, durable: bool = True, private: bool = False) -> None:

@@ -7,12 +7,12 @@ goes on, and people see the drawn board alone.
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 from dataclasses import replace
 
 import cv2
 
+from companion.files import check_free_space
 from companion.history.journal import Journal
 from companion.history.pictures import PictureStore
 from companion.history.saved_games import list_saved_games
@@ -39,9 +39,6 @@ MOST_BYTES_AN_HOUR = 20 * 2**20
 
 MOST_BYTES_AT_ONCE = 2 * 2**20
 """How much more may be written in a short time."""
-
-LEAST_FREE_BYTES = 64 * 2**20
-"""With less space than this on the disk no pictures are kept."""
 
 
 class Album:
@@ -116,8 +113,7 @@ class Album:
         earlier = max(0.0, self._written - (t - self._written_at) * MOST_BYTES_AN_HOUR / 3600.0)
         if not done or earlier + len(jpeg) * len(numbers) > MOST_BYTES_AT_ONCE:
             return
-        if shutil.disk_usage(self._data).free < LEAST_FREE_BYTES:
-            raise OSError(None, _("the disk is almost full"))
+        check_free_space(self._data)
         self._shown = None
         for number in numbers:
             self._store.keep(self._game, number, jpeg.tobytes())

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 import math
-import shutil
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -23,7 +22,7 @@ import cv2
 from companion.app.recording import FILE, name_picture
 from companion.app.script import write
 from companion.config import Config
-from companion.files import make_zip, replace_file
+from companion.files import check_free_space, make_zip, replace_file
 from companion.history.journal import Journal
 from companion.language import _
 from companion.values.commands import EnterRoll
@@ -51,8 +50,6 @@ MOST_BYTES_AN_HOUR = 30 * 2**20
 """How much is written at most because of trouble: an SD card wears out by writing."""
 
 REQUEST_CHECK_S = 1.0
-LEAST_FREE_BYTES = 64 * 2**20
-"""With less space than this on the disk no frames are written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +158,7 @@ class Recorder:
         if not self._ring:
             return 0
         try:
-            if shutil.disk_usage(self._folder).free < LEAST_FREE_BYTES:
-                raise OSError(None, _("the disk is almost full"))
+            check_free_space(self._folder)
             content = self._zipped()
             replace_file(self._folder / FILE, content, durable=False, private=True)
         except OSError as error:
