@@ -99,6 +99,9 @@ class State:
     """The corrections that count, oldest first."""
     part_starts: tuple[int, ...] = ()
     """For each later part of the game (bout, round, game of a match), how many moves had been made before it began."""
+    just_begun: bool = False
+    """True from the start of the game or of a later part until something else than corrections follows: the players may
+    still be setting up."""
     undone: tuple[State, ...] = ()
     """What can be redone: the states before each undo since the last new move or roll, oldest first. They hold no
     `undone` of their own."""
@@ -206,7 +209,7 @@ def _start(event: Started) -> State:
         start = game.parse(event.position)
     except RulesError as error:
         raise RecordError(f"{event.kind}: {error}") from error
-    return State(game, start, start, event)
+    return State(game, start, start, event, just_begun=True)
 
 
 def _judge(state: State, event: Rolled | Moved | NextPartStarted) -> Outcome[Any]:
@@ -228,7 +231,14 @@ def _judge(state: State, event: Rolled | Moved | NextPartStarted) -> Outcome[Any
 
 
 def _advance(state: State, event: Rolled | Moved | NextPartStarted, outcome: Outcome[Any]) -> State:
-    after = replace(state, position=outcome.position, last=event, last_outcome=outcome, undone=())
+    after = replace(
+        state,
+        position=outcome.position,
+        last=event,
+        last_outcome=outcome,
+        just_begun=isinstance(event, NextPartStarted),
+        undone=(),
+    )
     match event:
         case Rolled():
             player = state.game.status(state.position).player
@@ -271,6 +281,7 @@ def _follow_correction(
         last_outcome=outcome,
         kept_rolls=(),
         corrections=(*state.corrections, past),
+        just_begun=state.just_begun and isinstance(event, Corrected),
         undone=(),
     )
 
@@ -296,6 +307,7 @@ def _void_rolls(state: State, event: RollVoided) -> State:
         rolls=kept,
         kept_rolls=(),
         corrections=tuple(c for c in state.corrections if c.rolls_before <= len(kept)),
+        just_begun=False,
         undone=(),
     )
 
@@ -313,6 +325,7 @@ def _take_back(state: State, event: TakenBack) -> State:
         rolls=kept,
         kept_rolls=later,
         corrections=tuple(c for c in state.corrections if c.moves_before <= len(turns)),
+        just_begun=False,
         part_starts=tuple(start for start in state.part_starts if start <= len(turns)),
     )
 

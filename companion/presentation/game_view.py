@@ -102,7 +102,7 @@ def _make_view(state: State, now: TransientState, prompt: RollPrompt | None, bes
             now,
             status,
             done=has_done_an_effect(state, now),
-            undoable=bool(state.turns) or (not now.laying_out and _has_something_to_undo(state, now, seen)),
+            undoable=_has_something_to_undo(state, now, seen),
             redoable=bool(state.undone),
         ),
         hand=now.hand,
@@ -173,9 +173,12 @@ def _offers(state: State, status: Status) -> Iterator[Choice]:
 
 
 def _has_something_to_undo(state: State, now: TransientState, seen: Table | None) -> bool:
-    """True if there is something to undo beside the moves that count."""
-    changed = seen is not None and not isinstance(now.rest, Uncertain)
-    return changed or state.last_correction is not None or now.doubt is not None
+    """True if there is something to undo: a move or a correction that counts, a change on the table or a question."""
+    if state.turns or state.last_correction is not None:
+        return True
+    if now.laying_out:
+        return False
+    return now.doubt is not None or (seen is not None and not isinstance(now.rest, Uncertain))
 
 
 def _show_paused(base: View, state: State, now: TransientState, status: Status) -> View | None:

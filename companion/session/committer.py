@@ -201,8 +201,6 @@ class Committer:
     def _commit(self, event: Event, outcome: Outcome[Any] | None = None) -> Done | NotWritten:
         """Records an event of the game. Notices and questions about the table before it are over."""
         result = self.record(event, outcome)
-        # What is corrected beside the board says nothing about the pieces: they are still to be set up.
-        is_correction = isinstance(event, Corrected | CorrectionUndone)
         if isinstance(result, Done):
             self._announcer.forget_told()
             self._game.now = replace(
@@ -214,8 +212,9 @@ class Committer:
                 correcting=False,
                 page=None,
                 proposed=None,
+                # What is corrected beside the board says nothing about the pieces: they are still to be set up.
                 laying_out=isinstance(event, NextPartStarted | Started)
-                or (self._game.now.laying_out and is_correction),
+                or (self._game.now.laying_out and self._game.state.just_begun),
             )
         return result
 

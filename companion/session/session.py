@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from companion.history.events import Event, NextPartStarted, Started
+from companion.history.events import Event, NextPartStarted
 from companion.history.journal import Journal
 from companion.history.state import State, find_resignation
 from companion.language import _, call_players, start_sentence
@@ -108,7 +108,7 @@ class Session:
         self._tried_to_save_at = -SAVE_AGAIN_S
         # If players stopped while they were setting up, they go on setting up. But a table that a turn explains is no
         # start table.
-        self._perhaps_laying_out = resumed and isinstance(state.last, Started | NextPartStarted)
+        self._perhaps_laying_out = resumed and state.just_begun
         self._perhaps_untouched = resumed
         if resumed:
             self._announcer.tell("resumed", {"position": game.position_json, "moves": state.moves})

@@ -27,6 +27,10 @@ def score(evening: Evening) -> dict[str, int]:
     return dict(evening.session.state.game.dump(evening.session.state.position)["score"])
 
 
+def can_undo(evening: Evening) -> bool:
+    return next(button.enabled for button in evening.view.buttons if button.name == "undo")
+
+
 def test_everything_undone_by_button_can_be_redone_move_by_move(evening: Evening) -> None:
     moves = ["g4", "e7", "g7", "g1", "e1", "c6", "a7"]
     evening.plays(*moves)
@@ -80,8 +84,45 @@ def test_a_correction_while_setting_up_the_next_bout_can_be_undone(journal: Jour
     assert (score(evening)["B"], evening.view.screen) == (1, "setup"), "the pieces are still to be set up"
     evening.press("undo")
     assert (score(evening), evening.view.screen) == (right, "setup")
+    evening.press("redo")
+    evening.shows(before, frames=60)
+    assert (score(evening)["B"], evening.view.screen) == (1, "setup"), "a redo leaves the set-up as it is"
+    evening.press("undo")
     evening.shows(START_OF_SPACES)
-    assert evening.view.screen != "setup"
+    assert (score(evening), evening.view.screen != "setup") == (right, True)
+
+
+def test_after_a_power_cut_a_correction_while_setting_up_leaves_the_set_up_and_can_be_undone(journal: Journal) -> None:
+    evening = bout_of_spaces(journal)
+    before, right = evening.table, score(evening)
+    evening.shows(before, frames=30)
+    evening.press("done")
+    evening.shows(before)
+    evening.tap("otherwise")
+    evening.tap("score.B=1")
+    evening.tap("agree")
+    again = Evening(journal, game="spaces")
+    again.shows(before, frames=90)
+    assert (again.view.screen, score(again)["B"]) == ("setup", 1)
+    assert "illegal" not in again.told()
+    again.press("undo")
+    again.shows(before, frames=60)
+    assert (again.view.screen, score(again)) == ("setup", right)
+
+
+def test_undo_is_lit_after_a_correction_in_the_first_set_up(journal: Journal) -> None:
+    evening = Evening(journal, game="spaces")
+    evening.shows({}, frames=30)
+    right = score(evening)
+    assert (evening.view.screen, can_undo(evening)) == ("setup", False)
+    evening.tap("otherwise")
+    evening.tap("score.B=1")
+    evening.tap("agree")
+    evening.shows({}, frames=30)
+    assert (evening.view.screen, can_undo(evening)) == ("setup", True)
+    evening.press("undo")
+    evening.shows({}, frames=30)
+    assert (evening.view.screen, can_undo(evening), score(evening)) == ("setup", False, right)
 
 
 def test_after_a_redo_the_screen_shows_how_to_move_the_pieces(evening: Evening) -> None:
