@@ -14,6 +14,7 @@ from companion.history.events import (
     Moved,
     NextPartStarted,
     Redone,
+    Resigned,
     Rolled,
     RollVoided,
     Started,
@@ -33,7 +34,8 @@ MOST_NAMED = 4
 
 
 def list_unread(unread: Sequence[Unread], before: State, event: Event, after: State) -> tuple[Unread, ...]:
-    """What stays to be read after one more event. A move, an undo, a redo and a start replace all of it.
+    """What stays to be read after one more event. A move, an undo, a redo, a resignation and a
+    start replace all of it.
 
     unread: what stayed until then. before, after: the states before and after the event.
     """
@@ -44,6 +46,8 @@ def list_unread(unread: Sequence[Unread], before: State, event: Event, after: St
             return _add((), (_describe_undone(before, moves),))
         case Redone():
             return _add((), (_describe_redone(after, len(after.turns) - len(before.turns)),))
+        case Resigned():
+            return _add((), _list_lasting(after))
         case NextPartStarted() | Started():
             return ()
         case Rolled():

@@ -110,6 +110,19 @@ def test_undo_and_redo_stay_each_until_the_next(journal: Journal) -> None:
     assert "8/5 6/5" in read(evening)
 
 
+def test_after_giving_up_nothing_is_told_any_more_of_what_was_redone(journal: Journal) -> None:
+    evening = backgammon(journal)
+    evening.perform(EnterRoll([3, 1]), "die")
+    evening.plays("8/5 6/5")
+    evening.press("undo")
+    evening.press("redo")
+    for label in ("game-menu", "give-up", "B game", "agree"):
+        evening.tap(label)
+    evening.shows(evening.table)
+    assert evening.session.state.over
+    assert "Redone" not in read(evening)
+
+
 def test_an_undone_correction_stays(journal: Journal) -> None:
     evening = backgammon(journal, GAMES["backgammon"].dump(GAMES["backgammon"].new({"match_length": 5})))
     evening.perform(OpenCorrections())
