@@ -113,19 +113,27 @@ class ButtonController:
             except PowerError as error:
                 self._notice(str(error))
                 return Refused(str(error))
-        self._notice(_("Shutting down. The game is saved."))
+        if self._session.now.unsaved:
+            self._notice(_("Shutting down. What could not be saved is lost."))
+        else:
+            self._notice(_("Shutting down. The game is saved."))
         return Quit()
 
     def add_question(self, view: View) -> View:
         """The view with this question on it, while it is asked."""
         if self._asked_at is None:
             return view
+        detail = _("The game is saved and continues at the next start. Done shuts down, Undo keeps playing.")
+        if self._session.now.unsaved:
+            detail = _(
+                "The last move or roll is not saved yet, and would be lost. Done shuts down, Undo keeps playing."
+            )
         return replace(
             view,
             screen="doubt",
             strip=replace(view.strip, command=None),
             headline=_("Shut down?"),
-            detail=_("The game is saved and continues at the next start. Done shuts down, Undo keeps playing."),
+            detail=detail,
             buttons=(),
             marks=(),
             arrows=(),

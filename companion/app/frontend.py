@@ -24,7 +24,7 @@ from companion.host.power import PowerError
 from companion.presentation.game_menu import GameChoice, GameMenu
 from companion.screen.menu import MenuScreen
 from companion.screen.touchscreen import Touchscreen
-from companion.values.commands import Command, DeleteGame, MenuCommand, Quit, SwitchOff
+from companion.values.commands import Command, DeleteGame, MenuCommand, Quit, StartAfresh, SwitchOff
 from companion.values.side_commands import SideCommand
 from companion.values.views import View
 from vision.sources import Frame
@@ -63,6 +63,7 @@ def choose(
     shown: Callable[[], None] = lambda: None,
     is_stopped: IsStopped = lambda: False,
     switch_off: Callable[[], None] | None = None,
+    start_afresh: Callable[[], None] | None = None,
     delete: Callable[[int], tuple[Summary, ...]] = lambda _number: (),
     config: Callable[[], Config] = Config,
     press: Callable[[], None] = lambda: None,
@@ -70,7 +71,8 @@ def choose(
     """Shows the games until people have chosen one, and returns their choice; None if they or the system quit.
 
     side: the pages beside the games. shown: called each time the screen has been drawn. switch_off: switches the
-    computer off, or raises PowerError; None if people may not do that. delete: deletes the saved game with a number,
+    computer off, or raises PowerError; None if people may not do that. start_afresh: puts saved games that cannot be
+    opened aside; may raise JournalError. delete: deletes the saved game with a number,
     and returns the others; may raise JournalError. config: the settings in use. press: lets people hear that they
     tapped something.
     """
@@ -100,6 +102,12 @@ def choose(
                         menu = replace(menu, saved=delete(number), asks_delete=None)
                     except (JournalError, SavedGameError) as error:
                         menu = replace(menu, trouble=str(error), asks_delete=None)
+                case StartAfresh() if start_afresh is not None:
+                    menu = replace(menu, asks_afresh=False)
+                    try:
+                        start_afresh()
+                    except JournalError as error:
+                        menu = replace(menu, blocked="other", trouble=str(error))
                 case SwitchOff() if switch_off is not None:
                     try:
                         switch_off()

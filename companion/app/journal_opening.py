@@ -1,6 +1,7 @@
-"""Opens the journal when the companion starts. A full or missing disk is waited for.
+"""Opens the journal when the companion starts.
 
-Meanwhile the screen says what to do. As soon as the disk works, the companion starts as usual.
+If it cannot be opened, the screen says why and what to do: wait for the disk or for another companion, or start afresh
+and keep the old games in a folder of their own. As soon as it is open, the companion starts as usual.
 """
 
 from __future__ import annotations
@@ -16,7 +17,19 @@ from companion.app.heartbeat import Computer
 from companion.app.side_pages import SidePages
 from companion.boards import BOARDS
 from companion.config import Config
-from companion.history.journal import FILE, DiskError, Journal
+from companion.history.journal import (
+    FILE,
+    DamageError,
+    DiskError,
+    InUseError,
+    Journal,
+    JournalError,
+    VersionError,
+    put_aside,
+)
+from companion.history.pictures import FOLDER as PICTURES
+from companion.language import _
+from companion.presentation.blocked import Blocked
 from companion.presentation.game_menu import GameMenu
 from companion.screen.menu import MenuScreen
 from companion.screen.theme import use_theme
@@ -26,58 +39,89 @@ TRY_AGAIN_S = 1.0
 
 
 def open_journal(config: Config, computer: Computer, tell: Callable[[str], None]) -> Journal | None:
-    """The open journal. While its disk does not work, the screen says what to do, and it is tried again and again.
+    """The open journal. While it cannot be opened, the screen says what to do, and it is tried again and again.
 
     None if people or the system quit before it is open. tell: called with each reason why it is not. Raises
-    JournalError if waiting does not help.
+    JournalError if nobody can see the screen and waiting does not help.
     """
-    tries = _Tries(config.folder() / FILE)
-    if (journal := tries.find_journal()) is not None:
-        return journal
+    tries = _Tries(config.folder())
+    if (error := tries.error) is None:
+        return tries.journal
+    if config.display_mode == "none" and not isinstance(error, DiskError):
+        raise error
     use_theme(config.display_theme)
+    told = ""
     with open_chosen_display(config) as display:
         computer.heartbeat.need(["screen"])
-        while (journal := tries.find_journal()) is None:
-            problem = tries.problem
-            tell(problem)
+        while error is not None:
+            if str(error) != told:
+                told = str(error)
+                tell(told)
             choose(
                 display,
                 MenuScreen(BOARDS, display.size),
-                GameMenu((), is_blocked=True),
+                GameMenu((), blocked=_name(error), trouble=str(error)),
                 side=SidePages(()),
-                shown=lambda: computer.heartbeat.wait("screen", why=tries.problem),
+                shown=lambda: computer.heartbeat.wait("screen", why=str(tries.error)),
                 is_stopped=lambda: computer.is_stopped() or tries.have_changed(),
                 switch_off=computer.switch_off,
+                start_afresh=lambda: tell(tries.start_afresh()),
                 config=lambda: config,
             )
-            if tries.find_journal() is None and tries.problem == problem:
+            if not tries.has_news(error):
                 return None
-    return journal
+            error = tries.error
+    return tries.journal
+
+
+def _name(error: JournalError) -> Blocked:
+    match error:
+        case DiskError():
+            return "disk"
+        case InUseError():
+            return "in-use"
+        case DamageError():
+            return "damaged"
+        case VersionError():
+            return "other-version"
+        case _:
+            return "other"
 
 
 class _Tries:
     """Tries to open the journal, now and then."""
 
-    def __init__(self, path: Path) -> None:
-        self.problem = ""
-        """Why it could not be opened when it was last tried."""
-        self._path = path
-        self._journal: Journal | None = None
-        self._next_at = -math.inf
-        self.have_changed()
-
-    def find_journal(self) -> Journal | None:
+    def __init__(self, folder: Path) -> None:
+        """folder: the one with the saved games."""
+        self.journal: Journal | None = None
         """The open journal; None if it could not be opened yet."""
-        return self._journal
+        self.error: JournalError | None = None
+        """Why it could not be opened when it was last tried."""
+        self._folder = folder
+        self._next_at = -math.inf
+        try:
+            self.journal = Journal(folder / FILE)
+        except JournalError as error:
+            self.error = error
 
     def have_changed(self) -> bool:
         """Tries again if it is time. True if the journal is open now, or if it is not for another reason."""
-        if (now := time.monotonic()) < self._next_at:
+        if (now := time.monotonic()) < self._next_at or self.error is None:
             return False
         self._next_at = now + TRY_AGAIN_S
-        before = self.problem
+        before = self.error
         try:
-            self._journal = Journal(self._path)
-        except DiskError as error:
-            self.problem = str(error)
-        return self._journal is not None or self.problem != before
+            self.journal, self.error = Journal(self._folder / FILE, patience_s=0), None
+        except JournalError as error:
+            self.error = error
+        return self.has_news(before)
+
+    def has_news(self, before: JournalError) -> bool:
+        """True if the journal is open now, or if it is not for another reason than before."""
+        return self.error is None or str(self.error) != str(before)
+
+    def start_afresh(self) -> str:
+        """Puts the journal and its pictures aside, and says where they are. Raises JournalError."""
+        kept = put_aside(self._folder / FILE, (self._folder / PICTURES,))
+        self._next_at = -math.inf
+        return _("The old games were put aside in {folder}").format(folder=kept)

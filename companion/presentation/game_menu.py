@@ -12,13 +12,14 @@ from typing import Any
 from companion.history.dates import to_date
 from companion.history.saved_games import Summary
 from companion.language import N_, _, ngettext, translate_marked
+from companion.presentation.blocked import CAN_START_AFRESH, Blocked, make_blocked_menu
 from companion.presentation.naming import Naming, list_players, make_keyboard
 from companion.presentation.rules_pages import find_rules, make_page
 from companion.rules import GAMES
 from companion.rules.core import JSON, Game, Option, PositionError
-from companion.session.session import describe_unsaved
 from companion.values.commands import (
     AskDelete,
+    AskStartAfresh,
     AskSwitchOff,
     BeginGame,
     ChangeOption,
@@ -33,6 +34,7 @@ from companion.values.commands import (
     NamePlayer,
     OpenRules,
     ResumeGame,
+    StartAfresh,
     SwitchOff,
 )
 from companion.values.side_commands import OpenCamera, OpenDevices, OpenHelp, OpenSettings, OpenTakeAlong
@@ -77,8 +79,10 @@ class GameMenu:
     """What went wrong with the last thing that they chose; "" if nothing did."""
     has_camera: bool = False
     """True if there is a camera whose picture they can look at."""
-    is_blocked: bool = False
-    """True while no game can be chosen, because no game could be saved."""
+    blocked: Blocked | None = None
+    """Why no game can be chosen, because the saved games cannot be opened; None if they can."""
+    asks_afresh: bool = False
+    """True while people are asked if they want to start without the saved games."""
     can_switch_off: bool = False
     """True if people may switch the computer off here."""
     asks_delete: int | None = None
@@ -101,8 +105,8 @@ class GameMenu:
                 _("Wait until the screen is dark before you unplug the power."),
                 buttons=(MenuEntry(_("Back"), LeaveOptions()), MenuEntry(_("Switch off"), SwitchOff())),
             )
-        if self.is_blocked:
-            return Menu(_("The game cannot be saved"), describe_unsaved(), buttons=tuple(self._list_switch_off()))
+        if self.blocked is not None:
+            return make_blocked_menu(self.blocked, self.trouble, self._list_switch_off(), asks_afresh=self.asks_afresh)
         asked = next((saved for saved in self.saved if saved.number == self.asks_delete), None)
         if asked is not None:
             return Menu(
@@ -156,7 +160,7 @@ class GameMenu:
         if self.can_switch_off:
             yield MenuEntry(_("Switch off"), AskSwitchOff())
 
-    def perform(self, command: MenuCommand) -> GameMenu | GameChoice | SwitchOff | DeleteGame:
+    def perform(self, command: MenuCommand) -> GameMenu | GameChoice | SwitchOff | DeleteGame | StartAfresh:
         """The menu or choice after a command. A command that the menu does not offer now changes nothing."""
         rules = None if self.game is None else GAMES[self.game]
         match command:
@@ -166,7 +170,15 @@ class GameMenu:
                 return replace(self, asks_switch_off=False)
             case _ if self.asks_switch_off:
                 return self
-            case _ if self.is_blocked and not isinstance(command, AskSwitchOff):
+            case StartAfresh() if self.asks_afresh:
+                return command
+            case LeaveOptions() if self.asks_afresh:
+                return replace(self, asks_afresh=False)
+            case _ if self.asks_afresh:
+                return self
+            case AskStartAfresh() if self.blocked in CAN_START_AFRESH:
+                return replace(self, asks_afresh=True)
+            case _ if self.blocked is not None and not isinstance(command, AskSwitchOff):
                 return self
             case DeleteGame(number) if number == self.asks_delete:
                 return command
@@ -175,7 +187,8 @@ class GameMenu:
             case _ if self.asks_delete is not None:
                 return self
             case AskSwitchOff() if rules is None and self.can_switch_off:
-                return replace(self, trouble="", asks_switch_off=True)
+                trouble = "" if self.blocked is None else self.trouble
+                return replace(self, trouble=trouble, asks_switch_off=True)
             case ResumeGame(number) if rules is None and any(saved.number == number for saved in self.saved):
                 return GameChoice(number=number)
             case AskDelete(number) if rules is None and any(saved.number == number for saved in self.saved):

@@ -17,7 +17,7 @@ from companion.presentation.endings import describe_end, describe_part_over
 from companion.presentation.half_back import show_half_back
 from companion.presentation.hints import list_cell_choices, show_hint
 from companion.presentation.marks import list_step_arrows, mark_last_move, mark_steps
-from companion.presentation.pages import list_pages, show_page
+from companion.presentation.pages import leave_game, list_pages, show_page
 from companion.presentation.questions import (
     list_roll_corrections,
     put_in_words,
@@ -50,6 +50,7 @@ from companion.session.lasting import describe_turn
 from companion.session.session import describe_unsaved
 from companion.session.transient_state import TransientState
 from companion.values.commands import (
+    AskSwitchOff,
     FinishTurn,
     MarkRead,
     NextHint,
@@ -115,7 +116,7 @@ def _make_view(state: State, now: TransientState, prompt: RollPrompt | None, bes
     )
     shows: tuple[Show, ...] = (
         *(
-            _show_paused,
+            partial(_show_paused, beside=beside),
             partial(_show_blind, beside=beside),
             show_proposal,
             show_doubt,
@@ -181,12 +182,19 @@ def _has_something_to_undo(state: State, now: TransientState, seen: Table | None
     return now.doubt is not None or (seen is not None and not isinstance(now.rest, Uncertain))
 
 
-def _show_paused(base: View, state: State, now: TransientState, status: Status) -> View | None:
+def _show_paused(
+    base: View, state: State, now: TransientState, status: Status, beside: Sequence[Choice]
+) -> View | None:
     if not now.unsaved:
         return None
-    buttons = tuple(replace(button, enabled=False) for button in base.buttons)
+    switch_off = (one for one in beside if isinstance(one.command, AskSwitchOff))
     return replace(
-        base, screen="paused", headline=_("The game cannot be saved"), detail=describe_unsaved(), buttons=buttons
+        base,
+        screen="paused",
+        headline=_("The game cannot be saved"),
+        detail=describe_unsaved(),
+        choices=(leave_game(), *switch_off),
+        buttons=tuple(replace(button, enabled=False) for button in base.buttons),
     )
 
 

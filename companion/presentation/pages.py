@@ -40,6 +40,11 @@ def list_side_choices(*, can_switch_off: bool) -> tuple[Choice, ...]:
     return (*choices, Choice("switch-off", _("Switch off"), AskSwitchOff())) if can_switch_off else choices
 
 
+def leave_game() -> Choice:
+    """The choice that leads back to the choice of games."""
+    return Choice("menu", _("Leave this game"), OpenMenu())
+
+
 def show_page(
     base: View, state: State, now: TransientState, status: Status, beside: Sequence[Choice] = ()
 ) -> View | None:
@@ -73,7 +78,7 @@ def _show_menu(base: View, state: State, beside: Sequence[Choice]) -> View:
     if corrections(state) or find_voidable_roll(state) is not None:
         choices.append(Choice("otherwise", _("Correct something"), OpenCorrections()))
     choices.extend(beside)
-    choices.append(Choice("menu", _("Leave this game"), OpenMenu()))
+    choices.append(leave_game())
     return replace(
         base,
         screen="menu",

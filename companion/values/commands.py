@@ -314,6 +314,16 @@ class DeleteGame:
 
 
 @dataclass(frozen=True, slots=True)
+class AskStartAfresh:
+    """Ask whether to start without the saved games, because they cannot be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartAfresh:
+    """Put the saved games aside, and start without them."""
+
+
+@dataclass(frozen=True, slots=True)
 class ChooseGame:
     """Ask about a new game: how it will be played."""
 
@@ -424,6 +434,8 @@ MenuCommand = (
     ResumeGame
     | AskDelete
     | DeleteGame
+    | AskStartAfresh
+    | StartAfresh
     | ChooseGame
     | ChangeOption
     | LeaveOptions

@@ -53,6 +53,12 @@ def make_root(root: Path, packages: Sequence[str]) -> None:
     run("debootstrap", "--variant=minbase", f"--include={','.join(packages)}", SUITE, str(root), *find_mirror())
 
 
+def add_packages(root: Path, packages: Sequence[str]) -> None:
+    """Installs more packages of Debian, and what they need. Needs root and a network. Raises CommandError."""
+    run_inside(root, "apt-get", "update", "-q")
+    run_inside(root, "apt-get", "install", "-q", "-y", "--no-install-recommends", *packages)
+
+
 def fetch_wheels(folder: Path, packages: Sequence[str] = list_pins()) -> None:
     """Downloads packages of pip, without those that they need, for the system's Python.
 

@@ -202,7 +202,7 @@ RECORD: tuple[Mutation, ...] = (
             "if not file.exists() and not has_log(file):",
             "if not file.exists():",
         ),
-        ("two companions write one journal", "            opened.enter_context(_hold_folder(file))\n", ""),
+        ("two companions write one journal", "            opened.enter_context(hold_folder(file, patience_s))\n", ""),
     ),
     *in_file(
         "rules/backgammon/mat.py",

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import get_args
 
 import pygame
 import pytest
 
 from companion.boards import BOARDS
 from companion.history.saved_games import Summary
+from companion.presentation.blocked import CAN_START_AFRESH, Blocked
 from companion.presentation.game_menu import GameMenu
 from companion.rules import GAMES
 from companion.screen.menu import MenuScreen
 from companion.values.commands import (
     AskDelete,
+    AskStartAfresh,
     AskSwitchOff,
     BeginGame,
     ChangeOption,
@@ -27,6 +30,7 @@ from companion.values.commands import (
     NamePlayer,
     OpenRules,
     ResumeGame,
+    StartAfresh,
     SwitchOff,
     TypeLetter,
 )
@@ -83,6 +87,29 @@ def test_where_the_computer_may_be_switched_off_there_is_a_button_and_a_question
     question = first.perform(AskSwitchOff())
     assert isinstance(question, GameMenu)
     assert commands(screen, question.menu()) == {SwitchOff(), LeaveOptions()}
+
+
+@pytest.mark.parametrize("size", [(480, 320), (800, 480), (480, 800), (1920, 1080)])
+@pytest.mark.parametrize("blocked", get_args(Blocked))
+def test_while_the_saved_games_cannot_be_opened_the_screen_says_what_to_do(
+    blocked: Blocked, size: tuple[int, int]
+) -> None:
+    screen = MenuScreen(BOARDS, size)
+    menu = GameMenu((), blocked=blocked, trouble="Allow writing to the folder.", can_switch_off=True)
+    afresh = {AskStartAfresh()} if blocked in CAN_START_AFRESH else set()
+    assert commands(screen, menu.menu()) == {AskSwitchOff(), *afresh}
+    assert {menu.menu().headline, menu.menu().detail} <= set(screen.said())
+    asked = menu.perform(AskStartAfresh())
+    assert isinstance(asked, GameMenu)
+    if not afresh:
+        assert asked == menu
+        return
+    assert commands(screen, asked.menu()) == {LeaveOptions(), StartAfresh()}
+    assert asked.menu().detail in screen.said()
+    assert asked.perform(LeaveOptions()) == menu
+    assert asked.perform(ChooseGame("spry")) == asked
+    assert asked.perform(StartAfresh()) == StartAfresh()
+    assert menu.perform(StartAfresh()) == menu, "it is asked first"
 
 
 def test_an_unchanged_menu_is_drawn_once() -> None:

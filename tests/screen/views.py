@@ -11,6 +11,7 @@ from companion.values.commands import (
     AnswerCell,
     AnswerMove,
     AskAbout,
+    AskSwitchOff,
     BeginTyping,
     ClosePage,
     EndTyping,
@@ -351,6 +352,7 @@ def views() -> dict[str, View]:
             screen="paused",
             headline="The game cannot be saved",
             detail="Free some space on the disk, or check that it works. Then the game continues by itself.",
+            choices=(Choice("menu", "Leave this game", OpenMenu()), Choice("off", "Switch off", AskSwitchOff())),
             buttons=buttons(done=False, undo=False, hint=False),
         ),
         "over": replace(

@@ -12,10 +12,11 @@ from companion.history.events import GameResumed, Named
 from companion.history.journal import Journal, read
 from companion.history.saved_games import choose_game
 from companion.presentation.game_view import make_view
+from companion.presentation.pages import list_side_choices
 from companion.rules.core import Table
 from companion.session import Session
 from companion.session.session import SAVE_AGAIN_S
-from companion.values.commands import EnterRoll
+from companion.values.commands import AskSwitchOff, EnterRoll, OpenMenu
 from companion.values.results import NotWritten
 from tests.disks import small_disk
 from tests.session.evening import START, Evening
@@ -161,3 +162,13 @@ def test_a_game_that_goes_on_after_another_one_is_resumed_once_there_is_room(dis
     session.save_again(100.0)
     assert disk.journal.entries[-1].event == resumes
     assert not session.now.unsaved
+
+
+def test_a_paused_game_can_be_left_by_a_tap(disk: FullDisk) -> None:
+    evening = laid_out(disk.journal)
+    disk.fill()
+    evening.plays("b2")
+    now, state = evening.session.now, evening.session.state
+    assert [choice.command for choice in make_view(state, now).choices] == [OpenMenu()]
+    beside = list_side_choices(can_switch_off=True)
+    assert [choice.command for choice in make_view(state, now, None, beside).choices] == [OpenMenu(), AskSwitchOff()]

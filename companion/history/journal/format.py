@@ -48,6 +48,18 @@ class DiskError(JournalError):
     """The disk does not work now: it is full, read-only, broken or not connected. It is worth trying again."""
 
 
+class InUseError(JournalError):
+    """Another program has the journal open. It is worth trying again when that program has ended."""
+
+
+class DamageError(JournalError):
+    """The journal is damaged. Trying again does not help, but it can be put aside (`aside`)."""
+
+
+class VersionError(JournalError):
+    """Another version of the companion wrote the journal, and can read it. It can be put aside, too (`aside`)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One row of the journal."""
@@ -93,9 +105,9 @@ def log_path(path: Path) -> Path:
     return path.with_name(path.name + "-wal")
 
 
-def make_damage_error(path: Path, what: str) -> JournalError:
+def make_damage_error(path: Path, what: str) -> DamageError:
     """Makes the error for a damaged journal. what: what is wrong with it."""
-    return JournalError(
+    return DamageError(
         _(
             "The journal {path} is damaged ({what}). Nothing in it was changed. To start with an empty journal, "
             "move it to a safe place together with {log}, or choose another folder with --data"
@@ -136,8 +148,15 @@ def journal_errors(path: Path, done: Done) -> Iterator[None]:
 
 def _make_error(path: Path, done: Done, error: Exception, reason: str) -> JournalError:
     """Makes the error for what could not be done with a journal."""
-    kind = DiskError if is_disk_at_fault(error, path) else JournalError
+    kind = _find_kind(error, path)
     return kind(FAILURES[done].format(path=path, reason=reason, advice=_advise(reason)))
+
+
+def _find_kind(error: Exception, path: Path) -> type[JournalError]:
+    if is_disk_at_fault(error, path):
+        return DiskError
+    is_locked = getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+    return InUseError if is_locked else JournalError
 
 
 _DISK_FAULTS = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS, errno.ENODEV, errno.ENXIO, errno.ESTALE)

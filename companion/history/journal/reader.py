@@ -24,6 +24,7 @@ from companion.history.journal.format import (
     KNOWN,
     Entry,
     JournalError,
+    VersionError,
     chain_digest,
     describe_damage,
     find_file,
@@ -114,7 +115,7 @@ def _read_mark(path: Path) -> tuple[EndMark, MarkState]:
 def _read_rows(path: Path, db: sqlite3.Connection, mark: EndMark) -> JournalContent:
     version = db.execute("PRAGMA user_version").fetchone()[0]
     if version not in KNOWN:
-        raise JournalError(
+        raise VersionError(
             _(
                 "The journal {path} was written by another version of the companion (format {version}; this version "
                 "reads {known}). Start that version, or choose another folder with --data"

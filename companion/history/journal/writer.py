@@ -24,6 +24,7 @@ from companion.history.journal.format import (
     VERSION,
     DiskError,
     Entry,
+    InUseError,
     JournalError,
     chain_digest,
     find_file,
@@ -49,15 +50,16 @@ class Journal:
     read-only disk.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, patience_s: float = PATIENCE_S) -> None:
+        """patience_s: how long to wait for another companion that uses it."""
         self.path = path
         with journal_errors(path, "opened"):
             file = find_file(path)
         with ExitStack() as opened:
             _make_folder(file.parent)
-            opened.enter_context(_hold_folder(file))
+            opened.enter_context(hold_folder(file, patience_s))
             if not file.exists() and not has_log(file):
-                _create(file)
+                create(file)
             found = read(path)
             if found.problem is not None:
                 raise make_damage_error(path, found.problem)
@@ -120,15 +122,15 @@ class Journal:
 def is_in_use(folder: Path) -> bool:
     """True if a running companion has the journal in this folder open."""
     try:
-        with _hold_folder(find_file(folder / FILE), patience_s=0.0):
+        with hold_folder(find_file(folder / FILE), patience_s=0.0):
             return False
     except JournalError:
         return True
 
 
 @contextmanager
-def _hold_folder(path: Path, patience_s: float = PATIENCE_S) -> Iterator[None]:
-    """Locks the journal's folder: two companions on the same data would mix up their games.
+def hold_folder(path: Path, patience_s: float = PATIENCE_S) -> Iterator[None]:
+    """Locks the journal's folder: two companions on the same data would mix up their games. Raises JournalError.
 
     It locks the folder, not the file, so that SQLite's own locks still let other programs read.
     """
@@ -149,7 +151,7 @@ def _lock(folder: int, path: Path, until: float) -> None:
             return
         except BlockingIOError as error:
             if time.monotonic() >= until:
-                raise JournalError(
+                raise InUseError(
                     _(
                         "The journal {path} cannot be opened. Another companion uses this folder: close it, or "
                         "choose another folder with --data"
@@ -158,9 +160,9 @@ def _lock(folder: int, path: Path, until: float) -> None:
         time.sleep(PATIENCE_S / 20)
 
 
-def _create(path: Path) -> None:
+def create(path: Path) -> None:
     """Makes an empty journal, under another name first, so that a power cut or a full disk leaves a complete one or
-    none."""
+    none. Raises JournalError."""
     new = path.with_name(f".{path.name}.new")
     with journal_errors(path, "made"):
         try:

@@ -21,7 +21,13 @@ GUEST = Path(__file__).parent / "guest"
 
 SYSTEM = ("systemd-sysv", "udev", "kmod", "dbus", "libpam-systemd", "linux-image-amd64", "initramfs-tools", "procps")
 CAMERA = ("v4l-utils",)
-SIZE = "4G"
+CARD = ("sudo", "make", "cloud-init", "dosfstools", "espeak-ng")
+"""What docs/install.md wants beside: Raspberry Pi OS Lite has all of it on the card, or gets it from the network."""
+DESKTOP = ("labwc", "dex")
+"""A small desktop: Raspberry Pi OS has labwc too, and dex starts what wants to start with the session."""
+USER = "pi"
+"""Who owns the machine: may use sudo without a password, as the first user of Raspberry Pi OS."""
+SIZE = "5G"
 
 
 @dataclass(frozen=True)
@@ -48,10 +54,18 @@ def build(folder: Path) -> Image:
     root = folder / "root"
     try:
         debian.make_root(root, (*SYSTEM, *CAMERA, *list_names("apt")))
+        debian.add_packages(root, (*CARD, *DESKTOP))
         shutil.copytree(GUEST, root, dirs_exist_ok=True)
         for command in (
             ("systemctl", "enable", "test-shell.service"),
             ("passwd", "--delete", "root"),
+            (
+                "useradd",
+                "--create-home",
+                "--shell=/bin/bash",
+                "--groups=adm,dialout,cdrom,sudo,audio,video,plugdev,users,input,render",
+                USER,
+            ),
             ("update-initramfs", "-u"),
         ):
             debian.run_inside(root, *command)
