@@ -108,7 +108,7 @@ def _make_view(state: State, now: TransientState, prompt: RollPrompt | None, bes
         ),
         hand=now.hand,
         dice=status.shown_dice,
-        notices=tuple(text for text, _until in reversed(now.notices)),
+        notices=tuple(notice.text for notice in reversed(now.notices)),
         unread=tuple(message.text for message in now.unread),
         kind_names=info.kind_names,
         rim=info.rim_names.get(status.player, {}),

@@ -5,12 +5,13 @@ It decides nothing about the game.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from companion.language import _, start_sentence
 from companion.rules.core import JSON
 from companion.session.running_game import RunningGame
+from companion.session.transient_state import Notice
 from companion.values.notifications import Notification
 from companion.values.results import Refused
 
@@ -38,19 +39,17 @@ class Announcer:
     def notice(self, text: str, device: str) -> None:
         """Shows a message from a device for a while, and reports it if it is not yet shown."""
         sentence = start_sentence(text)
-        if sentence not in [shown for shown, _ in self._game.now.notices]:
+        if sentence not in [shown.text for shown in self._game.now.notices]:
             self.tell("device", {"device": device, "text": text})
-        self.show(sentence)
+        self._show(sentence)
 
-    def show(self, text: str) -> None:
-        """Shows a notice for a while, without a notification."""
-        self.hide(text)
-        now = self._game.now
-        self._game.now = replace(now, notices=(*now.notices, (text, self._game.t + NOTICE_S)))
+    def answer(self, text: str) -> None:
+        """Says why a press or a roll had no effect, until the next commit or for a while."""
+        self._show(text, is_answer=True)
 
     def refuse(self, reason: str) -> Refused:
         """Refuses a command, and shows why."""
-        self.show(reason)
+        self.answer(reason)
         return Refused(reason)
 
     def refuse_too_late(self) -> Refused:
@@ -66,13 +65,16 @@ class Announcer:
 
     def hide(self, text: str) -> None:
         """Takes a notice off the screen, if it is there."""
-        now = self._game.now
-        self._game.now = replace(now, notices=tuple(notice for notice in now.notices if notice[0] != text))
+        self._keep(lambda notice: notice.text != text)
 
     def hide_old(self) -> None:
         """Takes the notices off the screen that have been there long enough."""
-        now = self._game.now
-        self._game.now = replace(now, notices=tuple(notice for notice in now.notices if notice[1] > self._game.t))
+        self._keep(lambda notice: notice.until > self._game.t)
+
+    def begin_anew(self) -> None:
+        """After a commit or the set-up: everything may be told again, and what was pressed in vain before it is forgotten."""
+        self._told.clear()
+        self._keep(lambda notice: not notice.is_answer)
 
     def is_first(self, what: object) -> bool:
         """True if players have not yet heard this since the last commit. From now on it counts as heard."""
@@ -81,6 +83,11 @@ class Announcer:
         self._told.add(what)
         return True
 
-    def forget_told(self) -> None:
-        """Announces everything again from now on."""
-        self._told.clear()
+    def _show(self, text: str, *, is_answer: bool = False) -> None:
+        self.hide(text)
+        now = self._game.now
+        notice = Notice(text, self._game.t + NOTICE_S, is_answer)
+        self._game.now = replace(now, notices=(*now.notices, notice))
+
+    def _keep(self, stays: Callable[[Notice], bool]) -> None:
+        self._game.now = replace(self._game.now, notices=tuple(filter(stays, self._game.now.notices)))

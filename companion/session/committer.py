@@ -113,7 +113,7 @@ class Committer:
         """Commits a move, and the kept roll that may follow it."""
         verdict = self._game.state.game.judge(self._game.state.position, move)
         if verdict.outcome is None:
-            self._announcer.show(verdict.violations[0].text)
+            self._announcer.answer(verdict.violations[0].text)
             return Refused(verdict.violations[0].text)
         result = self._commit(Moved(verdict.move), verdict.outcome)
         if isinstance(result, Done):
@@ -202,7 +202,7 @@ class Committer:
         """Records an event of the game. Notices and questions about the table before it are over."""
         result = self.record(event, outcome)
         if isinstance(result, Done):
-            self._announcer.forget_told()
+            self._announcer.begin_anew()
             self._game.now = replace(
                 self._game.now,
                 wrong=None,

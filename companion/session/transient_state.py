@@ -31,6 +31,17 @@ class Unread:
 
 
 @dataclass(frozen=True, slots=True)
+class Notice:
+    """A message that stays on the screen for a while."""
+
+    text: str
+    until: float
+    """Until when it stays (s)."""
+    is_answer: bool = False
+    """True if it says why a press or a roll had no effect. The next commit takes it away."""
+
+
+@dataclass(frozen=True, slots=True)
 class TransientState:
     """What is true for a moment, beside the game's state."""
 
@@ -74,5 +85,5 @@ class TransientState:
     """When Done last had an effect (s). None if the players rolled or tapped something since."""
     unread: tuple[Unread, ...] = ()
     """What stays on the screen until the players have read it, the oldest first."""
-    notices: tuple[tuple[str, float], ...] = ()
-    """The notices on the screen, each with the time until which it stays there (s)."""
+    notices: tuple[Notice, ...] = ()
+    """The notices on the screen, the oldest first."""

@@ -86,7 +86,7 @@ class TurnTracker:
         """Checks the table while players set it up."""
         if isinstance(verdict, Unchanged):
             self._game.now = replace(self._game.now, laying_out=False)
-            self._announcer.forget_told()
+            self._announcer.begin_anew()
             self._confirm(verdict.table)
             self._announcer.tell("setup-ok", {"table": table_json(verdict.table)})
         elif isinstance(verdict, Uncertain):
@@ -153,7 +153,7 @@ class TurnTracker:
                     # If only an old answer makes the table look unchanged, players who have moved are asked again.
                     game.now = replace(game.now, done_waits=True)
                 else:
-                    self._announcer.show(explain_useless_done(game.state))
+                    self._announcer.answer(explain_useless_done(game.state))
             case MovePlayed(_, move):
                 return self._committer.play_move(move)
             case Illegal() if due == "next":

@@ -16,7 +16,7 @@ from companion.rules import GAMES
 from companion.rules.core import JSON
 from companion.session.hints import HintFocus
 from companion.session.lasting import list_unread
-from companion.session.transient_state import TransientState, Unread
+from companion.session.transient_state import Notice, TransientState, Unread
 from companion.values.views import View
 from tests.rules.mindfield.tournament.positions import in_match
 from tests.screen.asked_moments import asked_moments
@@ -106,7 +106,7 @@ def moments() -> dict[str, View]:
 
 def _moments() -> Iterator[tuple[str, View]]:
     now = TransientState(laying_out=False)
-    full = TransientState(laying_out=False, notices=((FULL_DISK, 9.0),))
+    full = TransientState(laying_out=False, notices=(Notice(FULL_DISK, 9.0),))
     backgammon = new("backgammon", match_length=9)
     thrown = fold(backgammon, Rolled([3, 1], "typed", None))
     both = RollPrompt(("first", "second"), by_tap=True, may_type=True, seal=SEAL)

@@ -130,3 +130,12 @@ def test_done_declines_for_a_counterattacker_who_cannot_attack(journal: Journal)
     evening.press("done")
     evening.shows(evening.table)
     assert evening.told() == ["setup-ok", "move decline"]
+
+
+@pytest.mark.parametrize("game", ["mindfield", "backgammon"])
+def test_why_it_did_nothing_is_forgotten_with_the_next_move_or_roll(game: str, journal: Journal) -> None:
+    evening = Evening(journal, game=game)
+    evening.shows(evening.table)
+    says(evening)
+    evening.plays("a1") if game == "mindfield" else evening.perform(EnterRoll([3, 1]), "die")
+    assert evening.view.notices == ()
