@@ -72,7 +72,7 @@ class Announcer:
         self._keep(lambda notice: notice.until > self._game.t)
 
     def begin_anew(self) -> None:
-        """After a commit or the set-up: everything may be told again, and what was pressed in vain before it is forgotten."""
+        """After a commit or the set-up, everything may be told again, and answers to what was pressed before go."""
         self._told.clear()
         self._keep(lambda notice: not notice.is_answer)
 
