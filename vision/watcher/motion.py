@@ -103,10 +103,8 @@ def compare(now: Singles, before: Singles, window: int, noise: float | None = No
     noise: as measured so far; the noise of these two may be higher by half. sensitivity: differences that are this many
     times smaller count as changes too.
     """
-    light = _measure_factor(now, before, 1)
-    change = _compare_in_light(
-        now, before, window, noise, sensitivity, np.full(3, 1.0 if light is None else light, np.float32)
-    )
+    light = measure_light(now, before)
+    change = _compare_in_light(now, before, window, noise, sensitivity, np.full(3, light, np.float32))
     # A change of the colour cast is rare, and measuring it for every frame would take long.
     if not change.is_changed:
         return change
@@ -145,9 +143,15 @@ def blend(old: Singles, new: Singles, part: float) -> Singles:
     return np.asarray(cv2.addWeighted(old, 1 - part, new, part, 0.0), np.float32)
 
 
+def measure_light(now: Singles, before: Singles) -> float:
+    """The factor by which the light of most samples is brighter than before; 1 if this cannot be measured."""
+    factor = _measure_factor(now, before, 1)
+    return 1.0 if factor is None else factor
+
+
 def _measure_cast(now: Singles, before: Singles) -> Singles:
     """(3,) the factors between two samplings in blue, green and red."""
-    common = _measure_factor(now, before, 1) or 1.0
+    common = measure_light(now, before)
     # A colour that the board hardly shows cannot be used to measure the light.
     return np.array([_measure_factor(now, before, colour) or common for colour in range(3)], np.float32)
 

@@ -17,6 +17,7 @@ from vision.layout import Layout
 from vision.message import Message, name_markers
 from vision.register import Registration
 from vision.register.markers import Picture, to_grey
+from vision.watcher.compression import measure_blockiness
 
 Floats = NDArray[np.float64]
 
@@ -198,7 +199,7 @@ def assess(image: Picture, registration: Registration, layout: Layout) -> Qualit
         worst=(int(names[each.argmax()]), float(each.max()) / sharp) if len(each) else None,
         glaring=glaring,
         burnt=_measure_burnt(image, registration, layout),
-        blocks=_measure_blocks(image),
+        blocks=measure_blockiness(image),
     )
 
 
@@ -224,14 +225,6 @@ def _measure_burnt(image: Picture, registration: Registration, layout: Layout) -
     inside = (column >= 0) & (column < w) & (row >= 0) & (row < h)
     values = image[row[inside], column[inside]].reshape(int(inside.sum()), -1)
     return float((values.max(axis=1) >= _CLIPPED_LEVEL).mean()) if len(values) else 0.0
-
-
-def _measure_blocks(image: Picture) -> float:
-    """Brightness steps between blocks of 8 columns, relative to the steps inside them; 1 without blocks."""
-    lines = to_grey(np.ascontiguousarray(image[3::24])).astype(np.float32)
-    steps = np.abs(np.diff(lines, axis=1))
-    steps = steps[:, : steps.shape[1] // 8 * 8].mean(axis=0).reshape(-1, 8).mean(axis=0)
-    return float(steps[7] / max(float(np.median(steps[:7])), 0.3))
 
 
 def measure_cell_px(registration: Registration, layout: Layout) -> float:

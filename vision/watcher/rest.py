@@ -1,15 +1,16 @@
 """Decides if the table is at rest: nothing on it moves from one frame to the next.
 
 Two equal frames mean rest, at any number of frames a second, because people wait for the verdict. If a shadow or a
-reflection moves, frames differ for longer. Then the table is at rest if only light has changed for MIN_REST_S. This
-module does not know what is on the table, or if a hand is over it.
+reflection moves, or if the camera compresses its pictures strongly, frames differ for longer. Then the table is at rest
+if only light, or blocks of the compressed picture, have changed for MIN_REST_S. This module does not know what is on
+the table, or if a hand is over it.
 """
 
 from __future__ import annotations
 
 from collections import deque
 
-from vision.watcher import motion
+from vision.watcher import compression, motion
 from vision.watcher.light_change import is_only_light
 from vision.watcher.motion import Grid, Singles
 
@@ -17,8 +18,8 @@ EQUAL_PAIRS = 1
 """This many pairs of equal frames, one after the other, mean that the table is at rest."""
 
 MIN_REST_S = 0.4
-"""Only light may have changed for this long. In this time even the slowest hand moves by more than the width of its
-edges."""
+"""Only light or blocks may have changed for this long. In this time even the slowest hand moves by more than the width
+of its edges."""
 
 CHECK_EVERY_S = 0.1
 """How often this is checked while the table is not at rest."""
@@ -43,25 +44,28 @@ class RestDetector:
         self._equal = 0
         # some frames of the last MIN_REST_S, from the beginning of the motion on
         self._past: deque[tuple[float, Singles]] = deque()
-        self.only_light = False
-        """True if the table is at rest although its light changes from frame to frame."""
+        self.unmoved = False
+        """True if the table is at rest although its light, or blocks of the picture, change from frame to frame."""
         self.noise: float | None = None
         """The camera's noise in grey levels of averaged differences; None until it was measured."""
 
     @property
     def was_at_rest(self) -> bool:
         """True if the table was at rest in the frame before."""
-        return self._equal >= EQUAL_PAIRS or self.only_light
+        return self._equal >= EQUAL_PAIRS or self.unmoved
 
     def restart(self) -> None:
         """Forgets the frames before, because the board was not in sight or is in another place now."""
-        self._before, self._equal, self.only_light = None, 0, False
+        self._before, self._equal, self.unmoved = None, 0, False
         self._past.clear()
 
-    def is_at_rest(self, samples: Singles, grid: Grid, t: float, *, with_hand: bool = False) -> bool:
+    def is_at_rest(
+        self, samples: Singles, grid: Grid, t: float, *, with_hand: bool = False, jump: float = 0.0
+    ) -> bool:
         """True if nothing moves between the frames before and this one of time t.
 
         with_hand: True if a hand was over the board in the frame before; then light and motion need not be told apart.
+        jump: how many grey levels blocks of the picture may jump, see `compression`.
         """
         if self._before is None or self._before.shape != samples.shape:
             self.restart()
@@ -79,9 +83,9 @@ class RestDetector:
         if change.is_changed:
             if not self._past:
                 self._past.append((self._t, self._before))
-            self.only_light = not with_hand and self._shows_only_light(samples, grid, t)
-        elif not self.only_light or self._equal > EQUAL_PAIRS:
-            self.only_light = False
+            self.unmoved = not with_hand and self._shows_no_motion(samples, grid, t, jump)
+        elif not self.unmoved or self._equal > EQUAL_PAIRS:
+            self.unmoved = False
             self._past.clear()
         return self.was_at_rest
 
@@ -93,8 +97,12 @@ class RestDetector:
             while len(self._past) > 1 and t - self._past[1][0] >= MIN_REST_S - CLOCK_SLACK_S:
                 self._past.popleft()
 
-    def _shows_only_light(self, samples: Singles, grid: Grid, t: float) -> bool:
-        """True if only light has changed for MIN_REST_S. Until then it checks only now and then."""
+    def _shows_no_motion(self, samples: Singles, grid: Grid, t: float, jump: float) -> bool:
+        """True if only light or blocks have changed for MIN_REST_S. Until then it checks only now and then."""
         then, past = self._past[0]
         is_due = t - then >= MIN_REST_S - CLOCK_SLACK_S and t - self._past[-1][0] >= CHECK_EVERY_S - CLOCK_SLACK_S
-        return (self.only_light or is_due) and is_only_light(samples, past, grid.window)
+        if not self.unmoved and not is_due:
+            return False
+        if compression.shows_only_jumps(samples, past, grid.window, jump):
+            return True
+        return is_only_light(samples, past, grid.window)

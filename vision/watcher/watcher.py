@@ -31,6 +31,7 @@ from vision.register.markers import Picture
 from vision.sources import Frame
 from vision.watcher import quality
 from vision.watcher.advice import Advisor
+from vision.watcher.compression import Compression
 from vision.watcher.memory import Memory
 from vision.watcher.motion import Singles
 from vision.watcher.occlusion import Occlusion
@@ -77,6 +78,7 @@ class Watcher:
         self._reader: TableReader = Reader(layout) if reader is None else reader
         self._tracker = Tracker(layout, corners)
         self._rest = RestDetector()
+        self._compression = Compression()
         self._occlusion = Occlusion()
         self._memory = Memory()
         self._reflections = ReflectionFinder()
@@ -140,7 +142,7 @@ class Watcher:
             # A table that was at rest and looks the same as when it was read is still at rest: one comparison for both
             # questions.
             known = self._rest.was_at_rest and self._memory.look is not None and not self._is_outdated(samples, place)
-            resting = known or self._is_at_rest(samples, place)
+            resting = known or self._is_at_rest(image, samples, place)
         if resting and not place.firm:
             with clock.stage("register"):
                 place = self._go_to(self._tracker.settle(image, firm=True))
@@ -193,9 +195,10 @@ class Watcher:
         self._place = place
         return place
 
-    def _is_at_rest(self, samples: Singles, place: Place) -> bool:
+    def _is_at_rest(self, image: Picture, samples: Singles, place: Place) -> bool:
         """True if nothing moves on the board."""
-        return self._rest.is_at_rest(samples, place.grid, self._t, with_hand=self._occlusion.is_coming)
+        jump = self._compression.measure_jump(image, self._t)
+        return self._rest.is_at_rest(samples, place.grid, self._t, with_hand=self._occlusion.is_coming, jump=jump)
 
     def _must_read(self, samples: Singles, place: Place) -> bool:
         """True if a table at rest must be read now."""
