@@ -1,8 +1,9 @@
 """Tells the noise of a strongly compressed picture from motion.
 
-JPEG and MJPEG store brightness and colours of each block of 8x8 or 16x16 pixels in coarse steps. A block that is halfway
-between two steps jumps from one to the other, although nothing moves, and all other blocks stay exactly equal. So this
-noise does not show in the mean of all samples, but as steps between the blocks of a single picture.
+JPEG and MJPEG store brightness and colours of each block of 8x8 or 16x16 pixels in coarse steps. A block that is
+halfway between two steps jumps from one to the other although nothing moves, and most other blocks stay exactly equal.
+So the usual measure of noise, which is that of most samples, does not show it. But steps between the blocks of a single
+picture do.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ _JUMP_PER_BLOCKINESS = 10.0
 """Grey levels that a block may jump, for each part by which `measure_blockiness` exceeds 1. Fitted to JPEG qualities of
 3 to 30; it is a little more than a step."""
 
-_MAX_JUMP = 30.0  # grey levels: with more than this, hands cannot be told from jumping blocks
-_MEASURE_EVERY_S = 0.5  # cameras compress all their pictures in much the same way
+# grey levels: with less, jumps are no more than other noise; with more, hands cannot be told from jumping blocks
+_MIN_JUMP, _MAX_JUMP = 3.0, 30.0
+_MEASURE_EVERY_S = 1.0  # cameras compress all their pictures in much the same way
 
 # luminance and the two colour differences, as JPEG stores them, from blue, green and red
 _TO_STORED = np.array(
@@ -46,10 +48,10 @@ class Compression:
         self._jump = 0.0
 
     def measure_jump(self, image: Picture, t: float) -> float:
-        """How many grey levels a block of the picture of time t may jump although nothing moves."""
+        """How many grey levels a block of the picture of time t may jump although nothing moves; 0 for hardly any."""
         if t - self._measured_at >= _MEASURE_EVERY_S:
-            self._measured_at = t
-            self._jump = min(_JUMP_PER_BLOCKINESS * (measure_blockiness(image) - 1), _MAX_JUMP)
+            jump = _JUMP_PER_BLOCKINESS * (measure_blockiness(image) - 1)
+            self._measured_at, self._jump = t, 0.0 if jump < _MIN_JUMP else min(jump, _MAX_JUMP)
         return self._jump
 
 
@@ -58,6 +60,8 @@ def shows_only_jumps(now: Singles, before: Singles, window: int, jump: float) ->
 
     window: samples across a small piece. jump: from `Compression.measure_jump`.
     """
+    if jump == 0:
+        return False
     lit = np.minimum(before * np.float32(motion.measure_light(now, before)), np.float32(255))
     stored = np.abs(cv2.transform(cv2.blur(now - lit, (window, window)), _TO_STORED))
     rim = window // 2

@@ -13,6 +13,7 @@ import numpy as np
 from vision.differences import Changed
 from vision.observation import Reading
 from vision.watcher import motion
+from vision.watcher.compression import shows_only_jumps
 from vision.watcher.motion import Grid, Singles
 
 FOLLOW_S = 0.3
@@ -45,16 +46,22 @@ class Memory:
         self.read_at = 0.0
         """Time of the frame that was read last."""
 
-    def is_outdated(self, samples: Singles, grid: Grid, noise: float | None, t: float) -> bool:
-        """True if a table at rest looks different from when it was read. If not, this updates its remembered look."""
+    def is_outdated(self, samples: Singles, grid: Grid, noise: float | None, t: float, jump: float) -> bool:
+        """True if a table at rest looks different from when it was read. If not, this updates its remembered look.
+
+        jump: how many grey levels blocks of the picture may jump, see `compression`. While nothing moves, jumps are no
+        reason to read the board again, and people are not asked about each of them.
+        """
         assert self.look is not None
         step = max(t - self._compared_at, 0.0)
         self._compared_at = t
         if self.look.shape != samples.shape:
             return True
         change = motion.compare(samples, self.look, grid.window, noise)
-        if change.is_changed or np.abs(self._cast * change.cast - 1).max() > motion.MAX_SAME_LIGHT:
+        if np.abs(self._cast * change.cast - 1).max() > motion.MAX_SAME_LIGHT:
             return True
+        if change.is_changed:
+            return self._moved or not shows_only_jumps(samples, self.look, grid.window, jump)
         follow = 1 - exp(-step / FOLLOW_S)
         self._cast *= 1 + follow * (change.cast - 1)
         self.look = motion.blend(self.look, samples, follow)

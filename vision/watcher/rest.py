@@ -59,9 +59,7 @@ class RestDetector:
         self._before, self._equal, self.unmoved = None, 0, False
         self._past.clear()
 
-    def is_at_rest(
-        self, samples: Singles, grid: Grid, t: float, *, with_hand: bool = False, jump: float = 0.0
-    ) -> bool:
+    def is_at_rest(self, samples: Singles, grid: Grid, t: float, *, with_hand: bool = False, jump: float = 0.0) -> bool:
         """True if nothing moves between the frames before and this one of time t.
 
         with_hand: True if a hand was over the board in the frame before; then light and motion need not be told apart.

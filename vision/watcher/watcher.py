@@ -79,6 +79,7 @@ class Watcher:
         self._tracker = Tracker(layout, corners)
         self._rest = RestDetector()
         self._compression = Compression()
+        self._jump = 0.0  # how far blocks of the newest frame may jump, see `compression`
         self._occlusion = Occlusion()
         self._memory = Memory()
         self._reflections = ReflectionFinder()
@@ -139,10 +140,11 @@ class Watcher:
             return self._out_of_sight(frame, clock)
         with clock.stage("compare"):
             samples = place.grid.sample(image)
+            self._jump = self._compression.measure_jump(image, self._t)
             # A table that was at rest and looks the same as when it was read is still at rest: one comparison for both
             # questions.
             known = self._rest.was_at_rest and self._memory.look is not None and not self._is_outdated(samples, place)
-            resting = known or self._is_at_rest(image, samples, place)
+            resting = known or self._is_at_rest(samples, place)
         if resting and not place.firm:
             with clock.stage("register"):
                 place = self._go_to(self._tracker.settle(image, firm=True))
@@ -195,10 +197,9 @@ class Watcher:
         self._place = place
         return place
 
-    def _is_at_rest(self, image: Picture, samples: Singles, place: Place) -> bool:
+    def _is_at_rest(self, samples: Singles, place: Place) -> bool:
         """True if nothing moves on the board."""
-        jump = self._compression.measure_jump(image, self._t)
-        return self._rest.is_at_rest(samples, place.grid, self._t, with_hand=self._occlusion.is_coming, jump=jump)
+        return self._rest.is_at_rest(samples, place.grid, self._t, with_hand=self._occlusion.is_coming, jump=self._jump)
 
     def _must_read(self, samples: Singles, place: Place) -> bool:
         """True if a table at rest must be read now."""
@@ -208,7 +209,7 @@ class Watcher:
 
     def _is_outdated(self, samples: Singles, place: Place) -> bool:
         """True if a table at rest looks different from when it was read, or a hand was there then."""
-        if self._memory.is_outdated(samples, place.grid, self._rest.noise, self._t):
+        if self._memory.is_outdated(samples, place.grid, self._rest.noise, self._t, self._jump):
             return True
         if self._occlusion.is_due(self._memory.read_at, self._t):
             return True
