@@ -24,7 +24,8 @@ from numpy.typing import NDArray
 from tests.evaluate.virtual_machine.image import Image
 
 PANEL = 800, 480
-START_S = 180
+NAME_START = "cat /proc/sys/kernel/random/boot_id"
+START_S = 300
 """A machine that has no shell after as many seconds will never have one."""
 
 
@@ -46,7 +47,7 @@ class Machine:
         self._command = [
             # With several processors, or with AVX, QEMU's emulation crashes the kernel and Mesa now and then.
             *("qemu-system-x86_64", "-M", "q35", "-accel", "tcg,thread=single", "-cpu", "Westmere", "-m", "1536"),
-            *("-nodefaults", "-display", "none", "-device", panel, "-no-reboot"),
+            *("-nodefaults", "-display", "none", "-device", panel, "-device", "qemu-xhci"),
             *("-kernel", str(image.kernel), "-initrd", str(image.initrd)),
             *("-append", "root=/dev/vda rw console=ttyS0 quiet mitigations=off random.trust_cpu=on"),
             *("-drive", f"file={image.disk},if=virtio,format=raw,snapshot=on"),
@@ -72,6 +73,7 @@ class Machine:
             "systemctl is-system-running --wait; mount /dev/vdb /mnt && cp -r /mnt/tools/. / && systemctl daemon-reload"
         )
         self.run(begin, seconds=START_S)
+        self.run("echo '/dev/vdb /mnt ext4 ro 0 0' >> /etc/fstab")
         return self
 
     def __exit__(
@@ -113,6 +115,48 @@ class Machine:
                 time.sleep(1)
             else:
                 return time.monotonic() - begun
+
+    def wait_for_restart(self, before: str, seconds: float) -> float:
+        """How long it took until the machine runs again. before: what `name_start` was."""
+        begun = time.monotonic()
+        while True:
+            try:
+                if self.run(NAME_START, seconds=5) != before:
+                    return time.monotonic() - begun
+            except (MachineError, OSError):
+                pass  # it is starting
+            if time.monotonic() - begun > seconds:
+                raise MachineError(f"the machine does not start again:\n{self.read_console()[-2000:]}")
+            time.sleep(1)
+
+    def name_start(self) -> str:
+        """What is different after each start of the machine."""
+        return self.run(NAME_START)
+
+    def plug_stick(self, file: Path, *, bytes_per_second: int | None = None) -> None:
+        """Plugs in a USB stick with what is in a file. bytes_per_second: how slowly it writes; None for no limit."""
+        node: dict[str, object] = {"driver": "raw", "file": {"driver": "file", "filename": str(file)}}
+        if bytes_per_second is not None:
+            limits = {"bps-write": bytes_per_second}
+            self._ask("object-add", **{"qom-type": "throttle-group", "id": "slow", "limits": limits})
+            node = {"driver": "throttle", "throttle-group": "slow", "file": node}
+        self._ask("blockdev-add", **{**node, "node-name": "stick"})
+        self._ask("device_add", driver="usb-storage", id="stick", drive="stick")
+
+    def pull_stick(self) -> None:
+        """Pulls the USB stick out, whatever it does."""
+        self._ask("device_del", id="stick")
+        end = time.monotonic() + 60
+        while True:
+            try:
+                self._ask("blockdev-del", **{"node-name": "stick"})
+                break
+            except MachineError:  # QEMU still finishes what it was asked for
+                if time.monotonic() > end:
+                    raise
+                time.sleep(0.5)
+        if any(one["name"] == "slow" for one in self._ask("qom-list", path="/objects")):
+            self._ask("object-del", id="slow")
 
     def wait_for_power_off(self, seconds: float) -> None:
         """Returns once the machine is off. Raises MachineError if it still runs after these seconds."""

@@ -1,18 +1,26 @@
-"""What the machine's camera sees: a board of Mindfield, before and after a move; and where Done is on its screen."""
+"""What the machine's camera sees: a board of Mindfield, before and after a move; and the screens that belong to it."""
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from companion.app.script import Press
+from companion.app.side_pages.take_along import TakeAlongSide
+from companion.history.journal import FILE, Journal
+from companion.host.places import Place
+from companion.presentation.game_view import make_view
+from companion.presentation.pages import list_side_choices
+from companion.presentation.take_along import describe_failure, describe_written
 from companion.rules import GAMES
-from companion.screen.touchscreen import Touchscreen
-from companion.values.commands import FinishTurn
+from companion.values.commands import OpenGameMenu
+from companion.values.side_commands import OpenTakeAlong
 from companion.values.views import View
-from tests.evaluate.virtual_machine.machine import PANEL
+from tests.evaluate.virtual_machine.panel import Shown, draw_view
 from tests.evening.evening import Evening
 from vision.sources import Frame
 
@@ -20,14 +28,18 @@ GAME = "mindfield"
 STONE = {"b2": ("gold",)}
 """The first move: a gold stone on b2."""
 
+STICK = "KINGSTON"
+"""The name of the USB stick."""
+
 
 @dataclass(frozen=True)
 class Table:
-    """Names of the pictures in the folder, and the middle of the Done button in px, once the stone is there."""
+    """The names of the pictures in the folder, and the screens of the game: `moved`, with a stone whose move does not
+    count yet, `menu`, and those of Save a copy, `folder`, `stick`, `written` and `pulled`."""
 
     empty: str
     moved: str
-    done: tuple[int, int]
+    screens: Mapping[str, Shown]
 
 
 def photograph(folder: Path) -> Table:
@@ -48,6 +60,7 @@ def photograph(folder: Path) -> Table:
         evening = Evening(Path(data), GAME, seed=3)
         evening.on_show = keep
         saved: list[str] = []
+        views: dict[str, View] = {}
 
         def acts() -> Iterator[None]:
             yield from evening.hands[0].rest(20)
@@ -55,9 +68,28 @@ def photograph(folder: Path) -> Table:
             yield from evening.hands[0].make({**GAMES[GAME].table(evening.state.position), **STONE})
             yield from evening.hands[0].rest(20)
             saved.append(save("moved.bgr"))
+            views["moved"] = last[0][0]
+            evening.press(Press("done"))
+            yield from evening.hands[0].rest(5)
 
         evening.play(acts())
-    screen = Touchscreen(evening.board, PANEL)
-    screen.draw(last[0][0])
-    middle = next(area.center for area, command in screen.targets() if command == FinishTurn())
-    return Table(saved[0], saved[1], middle)
+        session = evening.session
+        session.perform(OpenGameMenu(), "screen", 0, 0.0)
+        views["menu"] = make_view(session.state, session.now, None, list_side_choices(can_switch_off=True))
+        with Journal(Path(data) / FILE) as journal:
+            views |= _make_copy_pages(journal, views["menu"])
+    return Table(saved[0], saved[1], {name: draw_view(view) for name, view in views.items()})
+
+
+def _make_copy_pages(journal: Journal, view: View) -> Iterator[tuple[str, View]]:
+    """The screens of Save a copy, without a stick and with one."""
+    for name, sticks in (("folder", ()), ("stick", (Place(Path("/run/media/system") / STICK, 1),))):
+        side = TakeAlongSide(journal, Path("/var/lib/companion/exports"), lambda: b"", lambda sticks=sticks: sticks)
+        side.perform(OpenTakeAlong())
+        page = side.page()
+        yield name, replace(view, screen="side", side=page)
+        if name == "stick":
+            done = describe_written(f"{GAME}-1-2026-01-01.txt", is_stick=True)
+            yield "written", replace(view, screen="side", side=replace(page, done=done))
+    trouble = describe_failure(OSError(errno.EIO, ""), is_stick=True, is_reachable=False)
+    yield "pulled", replace(view, screen="side", side=replace(page, trouble=trouble))
