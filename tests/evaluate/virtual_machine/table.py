@@ -19,6 +19,7 @@ from companion.presentation.take_along import describe_failure, describe_written
 from companion.rules import GAMES
 from companion.values.commands import OpenGameMenu
 from companion.values.side_commands import OpenTakeAlong
+from companion.values.side_pages import SidePage
 from companion.values.views import View
 from tests.evaluate.virtual_machine.panel import Shown, draw_view
 from tests.evening.evening import Evening
@@ -35,7 +36,8 @@ STICK = "KINGSTON"
 @dataclass(frozen=True)
 class Table:
     """The names of the pictures in the folder, and the screens of the game: `moved`, with a stone whose move does not
-    count yet, `menu`, and those of Save a copy, `folder`, `stick`, `written` and `pulled`."""
+    count yet, `menu`, and those of Save a copy, `folder`, `stick`, `written`, `pulled` and
+    `again` (plugged in again)."""
 
     empty: str
     moved: str
@@ -83,13 +85,22 @@ def photograph(folder: Path) -> Table:
 
 def _make_copy_pages(journal: Journal, view: View) -> Iterator[tuple[str, View]]:
     """The screens of Save a copy, without a stick and with one."""
-    for name, sticks in (("folder", ()), ("stick", (Place(Path("/run/media/system") / STICK, 1),))):
-        side = TakeAlongSide(journal, Path("/var/lib/companion/exports"), lambda: b"", lambda sticks=sticks: sticks)
+
+    def make(stick: Place | None) -> SidePage:
+        sticks = () if stick is None else (stick,)
+        side = TakeAlongSide(journal, Path("/var/lib/companion/exports"), lambda: b"", lambda: sticks)
         side.perform(OpenTakeAlong())
-        page = side.page()
-        yield name, replace(view, screen="side", side=page)
-        if name == "stick":
-            done = describe_written(f"{GAME}-1-2026-01-01.txt", is_stick=True)
-            yield "written", replace(view, screen="side", side=replace(page, done=done))
+        return side.page()
+
+    folder, stick = make(None), make(Place(Path("/run/media/system") / STICK, 1))
+    done = describe_written(f"{GAME}-1-2026-01-01.txt", is_stick=True)
     trouble = describe_failure(OSError(errno.EIO, ""), is_stick=True, is_reachable=False)
-    yield "pulled", replace(view, screen="side", side=replace(page, trouble=trouble))
+    pages = {
+        "folder": folder,
+        "stick": stick,
+        "written": replace(stick, done=done),
+        "pulled": replace(folder, trouble=trouble),
+        "again": replace(stick, trouble=trouble),
+    }
+    for name, page in pages.items():
+        yield name, replace(view, screen="side", side=page)
