@@ -15,6 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from vision.files import read_file
 from vision.message import Message
 
 Point = tuple[float, float]
@@ -103,12 +104,12 @@ class Layout:
 def load(path: Path) -> Layout:
     """The layout in a file. Raises LayoutError, also if the file is missing or is not JSON."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(read_file(path).decode())
     except OSError as error:
         raise LayoutError(
             Message("the layout {path} cannot be read: {reason}", path=path, reason=error.strerror)
         ) from error
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise LayoutError(Message("the layout {path} is not JSON: {reason}", path=path, reason=error)) from error
     return parse(data)
 
@@ -253,9 +254,16 @@ def _point(data: object, where: str) -> Point:
 
 
 def _number(data: object, where: str) -> float:
-    if isinstance(data, bool) or not isinstance(data, int | float) or not math.isfinite(data):
+    if isinstance(data, bool) or not isinstance(data, int | float) or not _is_finite(data):
         raise LayoutError(f"{where}: a number is needed, not {_short(data)}")
     return data
+
+
+def _is_finite(number: float) -> bool:
+    try:
+        return math.isfinite(number)
+    except OverflowError:  # a whole number of hundreds of digits
+        return False
 
 
 def _positive(data: object, where: str) -> float:

@@ -6,9 +6,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-import cv2
-import numpy as np
-
 from companion.app.errors import ServiceError
 from companion.boards import BOARDS
 from companion.config import Config, Corners
@@ -17,10 +14,11 @@ from companion.words import join_words
 from vision import layout as layouts
 from vision import register
 from vision.calibration import explain_misreading
-from vision.errors import BoardNotFound
+from vision.errors import BoardNotFound, SourceError
 from vision.layout import Layout
 from vision.reader import Reader
 from vision.register.corners import to_layout_corners
+from vision.sources import read_image
 
 
 def open_layout(config: Config, game: str, cells: Iterable[str], kinds: Iterable[str] = ()) -> Layout:
@@ -78,14 +76,11 @@ def learn_empty(reader: Reader, layout: Layout, corners: Corners | None, file: P
     corners: the board's four corners in the picture (px); None if markers show them. Raises ServiceError, which says
     what to do.
     """
-    image = cv2.imread(str(file), cv2.IMREAD_COLOR)
-    if image is None:
-        raise ServiceError(
-            _("the picture of the empty board {file} cannot be read: give a PNG or JPEG file with --empty").format(
-                file=file
-            )
-        )
-    picture = np.asarray(image, np.uint8)
+    try:
+        picture = read_image(file)
+    except SourceError as error:
+        text = _("the picture of the empty board cannot be read: {reason}. Give a PNG or JPEG file with --empty")
+        raise ServiceError(text.format(reason=translate(str(error)))) from error
     size = (picture.shape[1], picture.shape[0])
     try:
         found = register.find(picture, layout) if corners is None else register.from_corners(size, layout, corners)

@@ -23,6 +23,7 @@ from companion.values.commands import (
     Quit,
 )
 from companion.values.views import View
+from vision.files import read_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +160,7 @@ def parse_script(text: str) -> tuple[Cue, ...]:
 def load_script(path: Path) -> tuple[Cue, ...]:
     """Reads a script file. Raises ScriptError, also if the file is missing or is not text."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = read_file(path).decode("utf-8-sig")
     except OSError as error:
         raise ScriptError(
             _("the script {path} cannot be read: {reason}").format(path=path, reason=error.strerror)

@@ -24,6 +24,7 @@ from vision.errors import VisionError
 from vision.layout import Layout, LayoutError
 from vision.register.corners import to_layout_corners
 from vision.register.refine import Refined, refine_corners
+from vision.sources import read_image
 
 LINE = (60, 60, 230)
 """Colour of the fitted layout: blue, green, red."""
@@ -89,13 +90,11 @@ def run(args: argparse.Namespace) -> tuple[str, bool]:
         layout = layouts.load(args.layout)
         given = parse_corners(args.corners)
         at = None if args.corners_at is None else parse_corners(args.corners_at)
-        image = cv2.imread(str(args.photo), cv2.IMREAD_COLOR)
-        if image is None:
-            raise BoardError(_("the photograph {file} cannot be read: give a PNG or JPEG file").format(file=args.photo))
-        fitted = fit(np.asarray(image, np.uint8), layout, given, at)
+        image = read_image(args.photo)
+        fitted = fit(image, layout, given, at)
     except (LayoutError, VisionError, ValueError) as error:
         raise error if isinstance(error, BoardError) else BoardError(translate(str(error))) from error
-    if args.out is not None and not cv2.imwrite(str(args.out), draw(np.asarray(image, np.uint8), layout, fitted)):
+    if args.out is not None and not cv2.imwrite(str(args.out), draw(image, layout, fitted)):
         raise BoardError(_("{file} cannot be written: name a PNG file in a folder that exists").format(file=args.out))
     where = " ".join(f"{x:.1f},{y:.1f}" for x, y in fitted.points)
     text = f"{fitted.words}\n"

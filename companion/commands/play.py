@@ -52,6 +52,7 @@ from companion.values.notifications import in_words
 from companion.values.side_pages import SideFinding
 from companion.words import join_words
 from vision.errors import VisionError
+from vision.files import read_file
 from vision.layout import LayoutError
 
 DEVICES = ("camera", "die_box", "pins", "screen", "touch", "sound")
@@ -232,7 +233,7 @@ def _name_game(args: argparse.Namespace, state: State, begins: Started | GameRes
 def _read_position(path: Path) -> Any:
     """A position's JSON from a file. Raises ServiceError."""
     try:
-        position = json.loads(path.read_text(encoding="utf-8"))
+        position = json.loads(read_file(path).decode())
     except OSError as error:
         raise ServiceError(
             _("the position {path} cannot be read: {reason}").format(path=path, reason=error.strerror)

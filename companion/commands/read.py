@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,7 +26,8 @@ from companion.rules import GAMES
 from companion.words import join_words
 from vision import layout as layouts
 from vision import register
-from vision.errors import BoardMirrored, BoardNotFound, VisionError
+from vision.errors import BoardMirrored, BoardNotFound, SourceError, VisionError
+from vision.files import read_file
 from vision.layout import Layout, LayoutError, Point
 from vision.message import join_sentences
 from vision.observation import Reading
@@ -36,6 +36,7 @@ from vision.reader.debug import DebugPictures
 from vision.register import Registration
 from vision.register.corners import to_layout_corners
 from vision.register.markers import detect
+from vision.sources import decode_image
 from vision.watcher import quality
 from vision.watcher.watcher import MIN_FIT_P
 
@@ -202,12 +203,12 @@ def _setup_table(layout: Layout, file: Path | None) -> Table:
             )
         return table
     try:
-        data = json.loads(file.read_text(encoding="utf-8"))
+        data = json.loads(read_file(file).decode())
     except OSError as error:
         raise ReadError(
             _("the set-up table {file} cannot be read: {reason}").format(file=file, reason=error.strerror)
         ) from error
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise ReadError(_("the set-up table {file} is not JSON: {reason}").format(file=file, reason=error)) from error
     return parse_table(data, layout, str(file))
 
@@ -255,13 +256,14 @@ def parse_table(data: object, layout: Layout, where: str) -> Table:
 def load_image(file: str) -> Picture:
     """Reads a picture as BGR, turned as its camera says. Raises ReadError."""
     try:
-        data = np.fromfile(file, np.uint8)
+        image = decode_image(read_file(Path(file)))
     except OSError as error:
         raise ReadError(_("the image cannot be read: {reason}").format(reason=error.strerror)) from error
-    image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    except SourceError as error:
+        raise ReadError(translate(str(error))) from error
     if image is None:
         raise ReadError(_("this is not an image that can be read: use PNG or JPEG"))
-    return np.asarray(image, np.uint8)
+    return image
 
 
 def _place(image: Picture, layout: Layout, corners: Sequence[Point] | None) -> Registration:

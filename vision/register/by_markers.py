@@ -278,6 +278,11 @@ def _explain_missing(layout: Layout, usable: Iterable[DetectedMarker], seen: Ite
         text = Message(
             "No marker of this board is in sight. Let the camera see the whole board, in focus and in enough light."
         )
+    elif not missing:
+        text = Message(
+            "The markers of this board can be seen, but they are too few or not where they should be. Lay the board "
+            "flat, and use the layout that belongs to it."
+        )
     else:
         text = Message(
             "Too little of the board is in sight to place it: {seen} can be seen, {missing} cannot. "

@@ -13,7 +13,7 @@ Nothing here looks for a board in a picture.
 from vision.sources.camera_settings import CameraSettings, Fact
 from vision.sources.frame import Activity, Frame, FrameSource, Picture
 from vision.sources.live import LiveSource
-from vision.sources.recorded import Film, ImageFolder, read_image, write_image
+from vision.sources.recorded import Film, ImageFolder, decode_image, read_image, write_image
 from vision.sources.uri import open_source
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "ImageFolder",
     "LiveSource",
     "Picture",
+    "decode_image",
     "open_source",
     "read_image",
     "write_image",

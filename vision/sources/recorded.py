@@ -14,8 +14,10 @@ import cv2
 import numpy as np
 
 from vision.errors import SourceEnded, SourceError
+from vision.files import read_file
 from vision.message import Message
 from vision.sources.frame import Activity, Frame, Picture
+from vision.sources.picture_size import check_size, read_size
 
 IMAGE_SUFFIXES = (".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp")
 
@@ -120,14 +122,31 @@ def read_image(file: Path) -> Picture:
     Raises SourceError that names the file.
     """
     try:
-        data = np.frombuffer(file.read_bytes(), np.uint8)
+        data = read_file(file)
     except OSError as error:
         raise SourceError(
             Message("the picture {file} cannot be read: {reason}", file=file, reason=error.strerror)
         ) from error
-    image: object = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-    if not isinstance(image, np.ndarray):
+    image = decode_image(data)
+    if image is None:
         raise SourceError(Message("{file} is no picture that can be read", file=file))
+    return image
+
+
+def decode_image(data: bytes) -> Picture | None:
+    """A picture as BGR (h, w, 3), turned as its EXIF orientation says; None if it is no picture.
+
+    Raises SourceError if it is too large or too narrow to be one of a board.
+    """
+    if (size := read_size(data)) is not None:
+        check_size(*size)
+    try:
+        image: object = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+    except cv2.error:  # it says that it is larger than OpenCV unpacks
+        return None
+    if not isinstance(image, np.ndarray):
+        return None
+    check_size(image.shape[1], image.shape[0])
     return image
 
 
