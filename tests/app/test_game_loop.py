@@ -191,6 +191,8 @@ def test_a_line_that_a_power_cut_left_unfinished_does_not_swallow_the_next(film:
         (["--game", "mindfield", "--display", "auto"], 1, "there is no display: start the companion on a desktop"),
         (["--game", "mindfield", "--script", "nowhere"], 1, "the script nowhere cannot be read"),
         (["--position", "nowhere"], 1, "the position nowhere cannot be read"),
+        (["--game", "mindfield", "--script", "pipe"], 1, "the script pipe cannot be read: this is not a file"),
+        (["--position", "pipe"], 1, "the position pipe cannot be read: this is not a file"),
         (["--position", "null.json"], 1, "the position null.json is empty"),
         (["--config", "nowhere"], 2, "the settings nowhere cannot be read"),
         (["--game", "mindfield", "--data", "/dev/null"], 1, "Choose another folder with --data"),
@@ -203,6 +205,7 @@ def test_what_cannot_be_done_is_reported_with_its_exit_status(
     given = {"--camera": f"images:{film.folder}", "--display": "none", "--data": "data"}
     rest = [part for name, value in given.items() if name not in options for part in (name, value)]
     (tmp_path / "null.json").write_text("null")
+    os.mkfifo(tmp_path / "pipe")
     ended = play(*options, *rest, folder=tmp_path)
     assert words in ended.stderr
     assert ended.returncode == status

@@ -74,7 +74,7 @@ def test_a_picture_without_lines_gives_no_corners(folder: Path, capsys: pytest.C
 @pytest.mark.parametrize(
     ("photo", "corners", "words"),
     [
-        ("nothing.png", CORNERS, "cannot be read: give a PNG or JPEG file"),
+        ("nothing.png", CORNERS, "cannot be read: No such file"),
         ("photo.png", CORNERS[::-1], "anticlockwise"),
         ("photo.png", CORNERS[:3], "four points are needed"),
     ],

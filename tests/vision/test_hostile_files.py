@@ -60,14 +60,17 @@ BOMBS = {
     "empty": b"",
 }
 
+NO_PICTURES = ("cut", "jpeg without end", "empty")
+
 
 @pytest.mark.parametrize("name", BOMBS)
 def test_a_picture_that_is_none_of_a_board_is_refused_before_it_fills_the_memory(name: str) -> None:
     begun = time.process_time()
-    try:
+    if name in NO_PICTURES:
         assert decode_image(BOMBS[name]) is None
-    except SourceError as error:
-        assert "is not one of a board" in str(error)
+    else:
+        with pytest.raises(SourceError, match="is not one of a board"):
+            decode_image(BOMBS[name])
     assert time.process_time() - begun < 1
 
 
