@@ -3,7 +3,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test test-opencv4 test-appliance lint catalogue bench evaluate evaluate-rules evaluate-record evaluate-soak evaluate-evenings evaluate-photos evaluate-unlike evaluate-faults evaluate-firmware evaluate-pi-camera evaluate-aarch64 evaluate-install install uninstall clean
+.PHONY: run test test-opencv4 test-appliance lint catalogue bench evaluate evaluate-rules evaluate-record evaluate-soak evaluate-evenings evaluate-photos evaluate-unlike evaluate-faults evaluate-firmware evaluate-pi-camera evaluate-aarch64 evaluate-install evaluate-page install uninstall clean
 
 run: $(VENV)/ready
 	$(BIN)/companion demo
@@ -143,6 +143,11 @@ evaluate-aarch64: $(VENV)/ready
 test-appliance: $(VENV)/ready
 	.ci/prepare --virtual-machine
 	$(BIN)/python -m tests.evaluate.virtual_machine --pictures build/appliance
+
+# docs/install.md is followed to the letter in the virtual machine: by hand, by its recipe for a fresh card, on a desktop.
+evaluate-page: $(VENV)/ready
+	.ci/prepare --virtual-machine
+	$(BIN)/python -m tests.evaluate.virtual_machine page recipe desktop --pictures build/appliance
 
 clean:
 	rm -rf $(VENV) build demo

@@ -133,7 +133,12 @@ def test_pieces_that_are_missing_are_named(table: Table, tmp_path: Path, capsys:
         (["--layout"], ["--corners", "1,2 3,4"], 2, "--corners: four points are needed"),
         (["--layout"], ["--corners", "9,9 300,9 600,9 300,400"], 1, "These are not the four corners of a board"),
         (["--layout", "--corners-at"], ["--corners", "9,9 300,9 600,9 300,400"], 1, "on one line"),
-        (["--layout", "--corners"], ["--empty", "nowhere.png"], 1, "the empty board cannot be read: the picture nowhere.png"),
+        (
+            ["--layout", "--corners"],
+            ["--empty", "nowhere.png"],
+            1,
+            "the empty board cannot be read: the picture nowhere.png",
+        ),
     ],
 )
 def test_what_cannot_be_done_is_reported(
