@@ -14,9 +14,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Literal, Protocol
+from typing import Final, Literal, Protocol, cast
 
 import pygame
+from pygame._sdl2.video import Window
 
 from companion.config import Mode, Rotation
 from companion.devices.keyboard import Key, is_full_screen_key, is_quit_key, read_key
@@ -231,6 +232,21 @@ def set_mode(size: Size, flags: int) -> pygame.Surface:
     except pygame.error as error:
         pygame.display.quit()
         raise DisplayError(_explain_refusal(error)) from error
+
+
+_moved: Final[list[Window]] = []
+"""All windows that were moved. SDL's events point to them, so pygame crashes if one of them is freed."""
+
+
+def keep_on_desktop() -> None:
+    """Moves a window that has grown beyond the desktop's edge, as far as needed. Wayland decides this by itself."""
+    window = Window.from_display_module()
+    _moved.append(window)
+    x, y = cast("tuple[int, int]", window.position)
+    width, height = pygame.display.get_window_size()
+    desktop = pygame.display.get_desktop_sizes()[0]
+    if 0 <= x < desktop[0] and 0 <= y < desktop[1]:  # else it is on another screen
+        window.position = (max(0, min(x, desktop[0] - width)), max(0, min(y, desktop[1] - height)))
 
 
 def _explain_refusal(error: pygame.error) -> str:

@@ -20,6 +20,7 @@ from companion.devices.display import (
     choose,
     close_window,
     find_kept_window,
+    keep_on_desktop,
     set_mode,
     start_video,
 )
@@ -145,6 +146,7 @@ class TableWindow:
             self._window = kept
         else:
             self._window = set_mode(size, pygame.RESIZABLE)
+            keep_on_desktop()
         self._arrange()
         return self
 

@@ -1,15 +1,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import cast
 
 import numpy as np
 import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pygame._sdl2.video import Window
 
 from companion.boards import BOARDS
-from companion.devices.display import DisplayError
+from companion.devices.display import DisplayError, Panel, keep_window
 from companion.screen.page import Wishes
 from companion.screen.touchscreen import Touchscreen
 from companion.values.commands import FinishTurn, NextHint, Quit, Undo
@@ -20,6 +22,7 @@ from companion.virtual_table.window import MIN_SIZE, TableWindow, arrange
 from tests.headless import headless
 from tests.screen.views import MIDDLE, views
 from tests.tables import make_scene
+from tests.x_server import open_x_server
 from vision.sources import Frame
 
 __all__ = ["headless"]
@@ -197,3 +200,15 @@ def test_a_key_puts_a_cup_under_the_mouse_and_takes_it_away_again(
         if expected:
             b2 = BOARD.layout().cells["b2"]
             assert scene.obstacles[0].covers(b2.x, b2.y)
+
+
+def test_the_window_grows_from_the_choice_of_games_and_stays_on_the_desktop(
+    camera: VirtualCamera, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with open_x_server((1400, 900), monkeypatch), keep_window():
+        with Panel("window", (800, 480), 0, "the choice of games"):
+            pass
+        with TableWindow(camera.scene, camera, Touchscreen(BOARD), size=SIZE):
+            x, _y = cast("tuple[int, int]", Window.from_display_module().position)
+            assert 0 <= x <= 1400 - SIZE[0]
+    pygame.display.quit()
