@@ -44,6 +44,7 @@ from companion.rules.core import Status, Table
 from companion.session.decisions import (
     find_settled_move,
     has_done_an_effect,
+    has_hint,
     is_roll_suspect,
 )
 from companion.session.lasting import describe_turn
@@ -100,11 +101,10 @@ def _make_view(state: State, now: TransientState, prompt: RollPrompt | None, bes
         seen=seen,
         last_move=_last_move(state),
         buttons=_buttons(
-            now,
-            status,
             done=has_done_an_effect(state, now),
             undoable=_has_something_to_undo(state, now, seen),
             redoable=bool(state.undone),
+            hint=has_hint(state, now),
         ),
         hand=now.hand,
         dice=status.shown_dice,
@@ -348,11 +348,10 @@ def _last_move(state: State) -> str:
     return describe_turn(state, state.turns[-1])
 
 
-def _buttons(now: TransientState, status: Status, *, done: bool, undoable: bool, redoable: bool) -> tuple[Button, ...]:
-    begun = not now.laying_out
+def _buttons(*, done: bool, undoable: bool, redoable: bool, hint: bool) -> tuple[Button, ...]:
     return (
         Button("done", _("Done"), FinishTurn(), enabled=done),
         Button("undo", _("Undo"), Undo(), enabled=undoable),
         *((Button("redo", _("Redo"), Redo()),) if redoable else ()),
-        Button("hint", _("Hint"), NextHint(), enabled=begun and status.due == "move"),
+        Button("hint", _("Hint"), NextHint(), enabled=hint),
     )

@@ -102,6 +102,30 @@ def has_done_an_effect(state: State, now: TransientState) -> bool:
     return True
 
 
+def has_hint(state: State, now: TransientState) -> bool:
+    """True if a hint can be shown now."""
+    return not now.laying_out and state.game.status(state.position).due == "move" and not _find_what_comes_first(now)
+
+
+def explain_no_hint(state: State, now: TransientState) -> str:
+    """Why no hint can be shown now, and what to do first; "" if one can."""
+    if now.laying_out or state.game.status(state.position).due != "move":
+        return state.game.hints(state.position).text
+    return _find_what_comes_first(now)
+
+
+def _find_what_comes_first(now: TransientState) -> str:
+    """What players have to do before they get a hint; "" if nothing."""
+    if now.doubt is not None:
+        return _("Answer the question first. Then there are hints again.")
+    is_restored = now.restoring is None or now.rest is None or isinstance(now.rest, Unchanged)
+    if now.wrong is not None or not is_restored:
+        return _("Put the pieces right first. Then there are hints again.")
+    if isinstance(now.rest, MovePlayed | Ambiguous):
+        return _("A move is on the board: press Done. For hints, put the pieces back first.")
+    return ""
+
+
 def explain_useless_done(state: State) -> str:
     """Why Done does nothing on an unchanged table, and what to do instead."""
     info, status = state.game.info, state.game.status(state.position)

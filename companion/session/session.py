@@ -23,7 +23,7 @@ from companion.session.announcements import Announcer
 from companion.session.committer import Committer
 from companion.session.confirmed_tables import ConfirmedTables
 from companion.session.corrections import corrections
-from companion.session.decisions import find_voidable_roll
+from companion.session.decisions import explain_no_hint, find_voidable_roll
 from companion.session.hints import find_next_stop, list_askable, move_focus
 from companion.session.lasting import recall_unread
 from companion.session.questions import Asker
@@ -327,8 +327,8 @@ class Session:
     def _show_next_hint(self) -> Result:
         """Shows the hint, or the next piece that it is about; hides it after the last one."""
         now, hints = self.now, self.state.game.hints(self.state.position)
-        if now.laying_out or self._game.status.due != "move":
-            return self._announcer.refuse(hints.text)
+        if why_not := explain_no_hint(self.state, now):
+            return self._announcer.refuse(why_not)
         focus = find_next_stop(hints, now.hint_focus) if now.hint else None
         self._game.now = replace(now, hint=not now.hint or focus is not None, hint_focus=focus)
         return Done()

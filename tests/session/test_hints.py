@@ -25,6 +25,10 @@ def begun(journal: Journal) -> Evening:
     return evening
 
 
+def is_lit(evening: Evening) -> bool:
+    return next(button.enabled for button in evening.view.buttons if button.name == "hint")
+
+
 def test_the_button_goes_through_the_pieces_and_the_regions_and_ends(journal: Journal) -> None:
     evening = begun(journal)
     assert marks(evening, "movable") == {"a7", "e3"}
@@ -87,6 +91,21 @@ def test_a_hint_gives_way_to_a_move(evening: Evening) -> None:
     evening.press("done")
     evening.shows({**START, "a1": ("gold",)})
     assert not evening.session.now.hint
+
+
+def test_with_a_wrong_table_or_a_move_the_button_is_grey_and_says_what_comes_first(evening: Evening) -> None:
+    assert is_lit(evening)
+    evening.shows({**START, "a1": ("gold",)})
+    evening.press("hint")
+    assert (is_lit(evening), "press Done" in " ".join(evening.view.notices)) == (False, True)
+    evening.shows({"e4": ("antipode-silver",)})
+    evening.press("done")
+    evening.shows({"e4": ("antipode-silver",)})
+    evening.press("hint")
+    assert (is_lit(evening), "right first" in " ".join(evening.view.notices)) == (False, True)
+    evening.shows(START)
+    assert evening.view.screen == "play", "what was pressed in vain changes nothing"
+    assert is_lit(evening)
 
 
 def test_nothing_is_asked_without_a_hint_or_about_a_cell_that_is_not_there(evening: Evening) -> None:
