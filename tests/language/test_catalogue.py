@@ -150,7 +150,12 @@ NOT_SHOWN = {
     "{} has borne off all checkers and so has won this game",  # parts of errors for programs
     "; none only for the loser when a bout or the game has ended",
     *('"""`companion {}`: ', "{} must begin with {}what it is for"),  # for those who add a command
-    *("tuple[Counts, Counts, Counts, Counts]", "Mapping[str, JSON]", "Mapping[str, JSON] | None"),  # types
+    *(
+        "tuple[int, int]",
+        "tuple[Counts, Counts, Counts, Counts]",
+        "Mapping[str, JSON]",
+        "Mapping[str, JSON] | None",
+    ),  # types
 }
 """Texts that are not for players, and so are not translated."""
 
