@@ -136,7 +136,10 @@ def test_an_empty_file_is_the_defaults(tmp_path: Path) -> None:
         ({"display": {"sleep_s": math.inf}}, r"display\.sleep_s: .* is not allowed"),
         ({"sound": {"effects": True}}, r'sound\.effects: true is not allowed: use "on" or "off"'),
         ({"sound": {"volume": 101}}, r"sound\.volume: .* use a whole number of percent from 0 to 100"),
-        ({"sound": {"quiet_from": "24:00"}}, r'sound\.quiet_from: "24:00" .* use a time of day, as in "21:30"'),
+        (
+            {"sound": {"quiet_from": "24:00"}},
+            r'sound\.quiet_from: "24:00" .* use "never" or a time of day, as in "21:30"',
+        ),
         ({"sound": {"quiet_to": "7"}}, r'sound\.quiet_to: "7" is not allowed'),
         ({"sound": {"quiet_to": 7}}, r"sound\.quiet_to: 7 is not allowed"),
         ({"data": {"dir": ""}}, r'data\.dir: "" is not allowed: use the path of a file or folder'),

@@ -24,7 +24,7 @@ from companion.app.game_loop import run as run_game
 from companion.app.heartbeat import ALL_PARTS, Computer
 from companion.app.recorder import Recorder
 from companion.app.script import Cue
-from companion.app.side_pages import SidePages, Tools, make_side_pages
+from companion.app.side_pages import NamesSide, SidePages, Tools, make_side_pages
 from companion.app.sounds import SoundController, TapSounds
 from companion.app.teacher import Teacher
 from companion.boards import BOARDS, Board, art
@@ -107,12 +107,14 @@ def play_games(
             side.close()
             try:
                 with ExitStack() as stack:
-                    kept = journal
+                    kept, beside = journal, side
                     if begin.lesson is not None:
                         kept = stack.enter_context(open_lessons(settings.config.folder()))
+                        beside = make_side_pages(settings, kept, tools)
                     stage = stack.enter_context(open_stage(settings, kept, begin))
                     computer.heartbeat.need(ALL_PARTS)
-                    ended = yield from run_game(replace(stage, cues=cues, computer=computer, side=side))
+                    beside = beside.join(NamesSide(stage.session))
+                    ended = yield from run_game(replace(stage, cues=cues, computer=computer, side=beside))
                     if ended not in ("menu", "again"):
                         return
             except JournalError as error:
@@ -140,7 +142,7 @@ def _ask_for_game(
         unknown = frozenset(GAMES) - list_known_games(journal.entries, settings.config.folder())
     except JournalError as error:
         problem, unknown = problem or str(error), frozenset()
-    with open_chosen_display(settings.config) as display, Speaker(settings.config.sound_volume / 100) as speaker:
+    with open_chosen_display(settings.config) as display, Speaker(settings.get_volume) as speaker:
         if isinstance(display, NoDisplay):
             raise SavedGameError(
                 _("--choose needs a display: name a game with --game instead: {boards}").format(
@@ -276,7 +278,7 @@ def _camera_and_frontend(
 
 def _sounds(settings: ChosenSettings, session: Session, stack: ExitStack) -> SoundController:
     """What people hear, as long as the settings say that they want to hear it."""
-    speaker = stack.enter_context(Speaker(settings.config.sound_volume / 100))
+    speaker = stack.enter_context(Speaker(settings.get_volume))
     return SoundController(settings.get, speaker, stack.enter_context(Voice()), session.notice)
 
 

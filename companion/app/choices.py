@@ -106,6 +106,10 @@ class ChosenSettings:
         """All settings in use."""
         return self.config
 
+    def get_volume(self) -> float:
+        """How loud sounds and speech are, from 0 to 1."""
+        return self.config.sound_volume / 100
+
     @property
     def values(self) -> Values:
         """The settings that people can change on the screen, with their values."""

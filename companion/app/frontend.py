@@ -15,7 +15,7 @@ from companion.app.side_pages import SidePages
 from companion.app.stop_signal import IsStopped
 from companion.config import Config
 from companion.devices.display import Closed, Display, Touch
-from companion.devices.keyboard import Key
+from companion.devices.keyboard import Key, Letters
 from companion.devices.lasting_display import LastingDisplay
 from companion.devices.mount import Size
 from companion.history.journal import JournalError
@@ -24,7 +24,8 @@ from companion.host.power import PowerError
 from companion.presentation.game_menu import GameChoice, GameMenu
 from companion.screen.menu import MenuScreen
 from companion.screen.touchscreen import Touchscreen
-from companion.values.commands import Command, DeleteGame, MenuCommand, Quit, StartAfresh, SwitchOff
+from companion.values.commands import Command, Quit
+from companion.values.menu_commands import DeleteGame, MenuCommand, StartAfresh, SwitchOff
 from companion.values.side_commands import SideCommand
 from companion.values.views import View
 from vision.sources import Frame
@@ -80,7 +81,8 @@ def choose(
     menu = replace(menu, can_switch_off=switch_off is not None)
     while not is_stopped():
         fit.update()
-        display.show(screen.draw(replace(menu.menu(), side=side.page)))
+        shown_menu, page = menu.menu(), side.page
+        display.show(screen.draw(shown_menu if page is None else replace(shown_menu, side=page)))
         shown()
         for event in display.events():
             if isinstance(event, Closed):
@@ -89,7 +91,7 @@ def choose(
             if command is None:
                 continue
             press()
-            if isinstance(command, SideCommand):
+            if isinstance(command, SideCommand) and side.is_for(command):
                 side.perform(command)
                 continue
             match following := menu.perform(command):
@@ -119,17 +121,27 @@ def choose(
     return None
 
 
-@overload
-def _find_command(screen: Touchscreen, event: Touch | Key) -> Command | None: ...
+Act = Touch | Key | Letters
+"""What people do at a display, beside closing it."""
 
 
 @overload
-def _find_command(screen: MenuScreen, event: Touch | Key) -> MenuCommand | None: ...
+def _find_command(screen: Touchscreen, act: Act) -> Command | None: ...
 
 
-def _find_command(screen: Touchscreen | MenuScreen, event: Touch | Key) -> Command | MenuCommand | None:
-    """What a touch or a key means on a screen; None for nothing."""
-    return screen.press(event.name) if isinstance(event, Key) else screen.tap(event.x, event.y)
+@overload
+def _find_command(screen: MenuScreen, act: Act) -> MenuCommand | None: ...
+
+
+def _find_command(screen: Touchscreen | MenuScreen, act: Act) -> Command | MenuCommand | None:
+    """What a touch, a key or typed letters mean on a screen; None for nothing."""
+    match act:
+        case Touch(x, y):
+            return screen.tap(x, y)
+        case Key(name):
+            return screen.press(name)
+        case Letters(text):
+            return screen.write(text)
 
 
 def find_problem(display: Display) -> str | None:

@@ -38,7 +38,7 @@ class Tap:
     """A choice on the screen is tapped."""
 
     label: str
-    """The label of a `companion.values.views.Choice`, or MENU."""
+    """The label of a `companion.values.views.Choice`, MENU, or what people read on a page beside the game."""
 
 
 Action = Press | Tap | EnterRoll | Quit
@@ -66,9 +66,15 @@ class ScriptError(ActionError):
 
 
 def find_command(label: str, view: View) -> Command | None:
-    """The command that `tap LABEL` gives on a view; None if the view has no such choice."""
+    """The command that `tap LABEL` gives on a view; None if the view has no such choice.
+
+    What can be tapped on a page beside the game has no label: what people read on it is its label.
+    """
     if label == MENU:
         return OpenMenu()
+    for entry in () if view.side is None else view.side.list_entries():
+        if entry.text == label:
+            return entry.command
     return next(
         (choice.command for choice in (*view.choices, *view.lines, *view.undrawn) if choice.label == label), None
     )

@@ -58,7 +58,8 @@ class SoundController:
             self._play(view, news)
         if config.sound_speech == "on":
             self._speak(view, news, now)
-        elif self._speaker.is_speaking or self._voice.is_busy:
+        silent = config.sound_speech == "off" or self._is_quiet
+        if silent and (self._speaker.is_speaking or self._voice.is_busy):
             self._voice.stop()
             self._speaker.hush()
         self._last, self._pressed = view, False

@@ -32,10 +32,9 @@ from companion.commands.shared.shell_command import ShellCommand
 from companion.config import OPTIONS, Config, ConfigError
 from companion.devices.display import DisplayError
 from companion.devices.errors import DeviceError
-from companion.history.events import LONGEST_NAME, GameResumed, Started
+from companion.history.events import LONGEST_NAME
 from companion.history.journal import Journal, JournalError
 from companion.history.saved_games import SavedGameError, choose_game, list_unfinished
-from companion.history.state import State
 from companion.host.log_levels import Level, is_read_by_journal, mark_level, send_log_to
 from companion.host.power import power_off
 from companion.host.service_manager import ServiceManager
@@ -141,18 +140,18 @@ def run(args: argparse.Namespace, base: Config | None = None) -> int:
             if trouble:
                 tell(trouble)
             log = stack.enter_context(EventLog(args.events, tell)) if args.events else None
-            tools = Tools(partial(_make_report, folder, read), partial(_examine_devices, read))
+            tools = Tools(partial(_make_report, read), partial(_examine_devices, read))
             journal = open_journal(config, computer, tell)
             if journal is None:
                 return 0
             stack.enter_context(journal)
             on_screen = _is_asked_on_screen(config, journal, args)
             if args.lesson:
-                named: Begin | None = begin_lesson(config.game_id)
+                named: Begin | None = _name_players(args, begin_lesson(config.game_id))
             elif on_screen:
                 named = None
             else:
-                named = _name_game(args, *choose_game(journal, config.game_id, position, args.saved))
+                named = _name_players(args, Begin(*choose_game(journal, config.game_id, position, args.saved)))
             for notification in play_games(config, journal, named, cues, computer, tools):
                 tell(in_words(notification), LEVELS.get(notification.event, Level.INFO))
                 if log is not None:
@@ -176,7 +175,7 @@ def _tell(lines: LineWriter, for_journal: bool, text: str, level: Level = Level.
     lines.write(mark_level(text, level, for_journal=for_journal))
 
 
-def _make_report(folder: Path, read: settings.Settings) -> bytes:
+def _make_report(read: settings.Settings, folder: Path) -> bytes:
     """What `companion report` writes. Raises OSError."""
     from companion.commands.report import make_report  # it needs the doctor, and a game begins sooner without it
 
@@ -216,10 +215,10 @@ def _is_asked_on_screen(config: Config, journal: Journal, args: argparse.Namespa
     return config.display_mode != "none" and not named and not list_unfinished(journal.entries)
 
 
-def _name_game(args: argparse.Namespace, state: State, begins: Started | GameResumed | None) -> Begin:
-    """The game to play, with the names of the command line. Raises ServiceError."""
+def _name_players(args: argparse.Namespace, begin: Begin) -> Begin:
+    """The game or lesson to play, with the names of the command line. Raises ServiceError."""
     given = [] if args.names is None else [name.strip() for name in args.names.split(",")]
-    players = state.game.players(state.position)
+    players = begin.state.game.players(begin.state.position)
     if len(given) > len(players):
         text = ngettext("--names: the game has {count} player", "--names: the game has {count} players", len(players))
         raise ServiceError(text.format(count=len(players)))
@@ -227,7 +226,7 @@ def _name_game(args: argparse.Namespace, state: State, begins: Started | GameRes
         if len(name) > LONGEST_NAME or not name.isprintable():
             text = _("--names: {name} is too long: a name has at most {most} letters")
             raise ServiceError(text.format(name=name, most=LONGEST_NAME))
-    return Begin(state, begins, {player: name for player, name in zip(players, given, strict=False) if name})
+    return replace(begin, names={player: name for player, name in zip(players, given, strict=False) if name})
 
 
 def _read_position(path: Path) -> Any:

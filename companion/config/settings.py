@@ -282,7 +282,7 @@ class Config:
 
     sound_quiet_from: time | None = setting(
         None,
-        TimeOfDay(),
+        WordOr("never", None, TimeOfDay()),
         N_("From this time of day on nothing is played or said."),
         without=N_("sounds are played at any time"),
         example="21:30",

@@ -20,7 +20,7 @@ import pygame
 from pygame._sdl2.video import Window
 
 from companion.config import Mode, Rotation
-from companion.devices.keyboard import Key, is_full_screen_key, is_quit_key, read_key
+from companion.devices.keyboard import Key, Letters, is_full_screen_key, is_quit_key, read_key, read_letters
 from companion.devices.mount import Mount, Size, TapFilter
 from companion.devices.sdl_drivers import describe_sdl, list_video_drivers
 from companion.host.user import name_user
@@ -58,7 +58,7 @@ class Closed:
     """The window was closed, or Control-Q was pressed."""
 
 
-Input = Touch | Key | Closed
+Input = Touch | Key | Letters | Closed
 """What people do at a display."""
 
 
@@ -345,6 +345,8 @@ class Panel:
                 self._fit(pygame.display.get_window_size())
             elif (key := read_key(event)) is not None:
                 yield key
+            elif (letters := read_letters(event)) is not None:
+                yield letters
             elif event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED):
                 self._shown = None
             elif (at := self._taps.find_tap(event, self._mount.panel, pygame.time.get_ticks())) is not None and (

@@ -19,6 +19,13 @@ class Key:
     """What it does."""
 
 
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """Letters were typed, as the language of the keyboard has them."""
+
+    text: str
+
+
 _NAMES: Mapping[int, KeyName] = MappingProxyType(
     {
         pygame.K_TAB: "next",
@@ -29,6 +36,7 @@ _NAMES: Mapping[int, KeyName] = MappingProxyType(
         pygame.K_RETURN: "enter",
         pygame.K_KP_ENTER: "enter",
         pygame.K_ESCAPE: "back",
+        pygame.K_BACKSPACE: "erase",
         pygame.K_u: "undo",
         pygame.K_r: "redo",
         pygame.K_h: "hint",
@@ -42,6 +50,11 @@ def read_key(event: pygame.event.Event) -> Key | None:
         return None
     backwards = event.key == pygame.K_TAB and event.mod & pygame.KMOD_SHIFT
     return Key("previous" if backwards else _NAMES[event.key])
+
+
+def read_letters(event: pygame.event.Event) -> Letters | None:
+    """The letters of an event; None for other events. SDL also reports the key itself, before its letter."""
+    return Letters(event.text) if event.type == pygame.TEXTINPUT and event.text else None
 
 
 def is_quit_key(event: pygame.event.Event) -> bool:

@@ -14,7 +14,7 @@ import pygame
 
 from companion.devices.backlight import DIMMED, Backlight, find_backlights
 from companion.devices.display import Input, Panel, Touch
-from companion.devices.keyboard import Key
+from companion.devices.keyboard import Key, Letters
 from companion.devices.mount import Size
 
 Lit = Literal["full", "dim", "dark"]
@@ -70,7 +70,7 @@ class SleepingDisplay:
 
     def events(self) -> Iterator[Input]:
         for event in self._panel.events():
-            if isinstance(event, Touch | Key):
+            if isinstance(event, Touch | Key | Letters):
                 wakes = self._lit == "dark"
                 self._use()
                 if wakes:

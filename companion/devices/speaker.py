@@ -71,12 +71,13 @@ class Speaker:
 
     def __init__(
         self,
-        volume: float = 1.0,
+        volume: Callable[[], float] = lambda: 1.0,
         *,
         find_outputs: Callable[[], tuple[str, ...]] = list_sound_outputs,
         folder: Path = FOLDER,
     ) -> None:
-        """volume: from 0 to 1. find_outputs: the loudspeakers that there are now. folder: where the sounds are."""
+        """volume: how loud it is now, from 0 to 1. find_outputs: the loudspeakers that there are now. folder: where the
+        sounds are."""
         self._volume = volume
         self._find_outputs = find_outputs
         self._folder = folder
@@ -117,7 +118,9 @@ class Speaker:
     def play(self, sound: Sound) -> None:
         """Plays a sound, if the loudspeaker is open."""
         if self.is_open:
-            self._sounds[sound].play()
+            heard = self._sounds[sound]
+            heard.set_volume(self._volume())
+            heard.play()
 
     def say(self, wav: bytes) -> None:
         """Stops the speech before, and plays this one. wav: a WAV file. Raises ValueError if it is no WAV file."""
@@ -127,7 +130,7 @@ class Speaker:
                 speech = pygame.mixer.Sound(file=io.BytesIO(wav))
             except pygame.error as error:
                 raise ValueError(str(error)) from error
-            speech.set_volume(self._volume)
+            speech.set_volume(self._volume())
             self._speech = pygame.mixer.Channel(0)
             self._speech.play(speech)
 
@@ -159,10 +162,8 @@ class Speaker:
         _silence_alsa()
         pygame.mixer.init(RATE_HZ, -16, 1, BUFFER)
         pygame.mixer.set_reserved(1)  # for speech
-        loaded = {name: pygame.mixer.Sound(str(self._folder / f"{name}.wav")) for name in SOUNDS}
-        for sound in loaded.values():
-            sound.set_volume(self._volume)
-        self._sounds, self._outputs = loaded, self._find_outputs()
+        self._sounds = {name: pygame.mixer.Sound(str(self._folder / f"{name}.wav")) for name in SOUNDS}
+        self._outputs = self._find_outputs()
 
     def _close(self) -> None:
         self._sounds, self._speech = MappingProxyType({}), None

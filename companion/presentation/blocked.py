@@ -7,7 +7,7 @@ from typing import Literal
 
 from companion.language import _
 from companion.session.session import describe_unsaved
-from companion.values.commands import AskStartAfresh, LeaveOptions, StartAfresh
+from companion.values.menu_commands import AskStartAfresh, LeaveOptions, StartAfresh
 from companion.values.views import Menu, MenuEntry
 
 Blocked = Literal["disk", "in-use", "damaged", "other-version", "other"]

@@ -17,27 +17,31 @@ from companion.presentation.naming import Naming, list_players, make_keyboard
 from companion.presentation.rules_pages import find_rules, make_page
 from companion.rules import GAMES
 from companion.rules.core import JSON, Game, Option, PositionError
-from companion.values.commands import (
+from companion.values.commands import AskSwitchOff, CloseRules, ListRules, OpenRules
+from companion.values.menu_commands import (
     AskDelete,
     AskStartAfresh,
-    AskSwitchOff,
     BeginGame,
     ChangeOption,
     ChooseGame,
-    CloseRules,
     DeleteGame,
-    KeepName,
     LearnGame,
     LeaveOptions,
-    ListRules,
     MenuCommand,
-    NamePlayer,
-    OpenRules,
     ResumeGame,
     StartAfresh,
     SwitchOff,
 )
-from companion.values.side_commands import OpenCamera, OpenDevices, OpenHelp, OpenSettings, OpenTakeAlong
+from companion.values.side_commands import (
+    CloseSide,
+    KeepName,
+    NamePlayer,
+    OpenCamera,
+    OpenDevices,
+    OpenHelp,
+    OpenSettings,
+    OpenTakeAlong,
+)
 from companion.values.views import Menu, MenuEntry, RulesPage
 
 MONTHS = (
@@ -133,9 +137,11 @@ class GameMenu:
         if self.asks_lesson:
             return _ask_about_lesson(rules)
         if self.naming is not None:
-            return make_keyboard(rules, self.naming)
+            page = make_keyboard(rules, self.naming, CloseSide())
+            return Menu(page.headline, game=self.game, side=page)
+        players = rules.players(rules.new(self.options))
         settings = (
-            *list_players(rules, self.options, self.names),
+            *(MenuEntry(one.text, one.command) for one in list_players(rules, players, self.names)),
             *(
                 MenuEntry(_option_in_words(option, self.options[option.name]), ChangeOption(option.name))
                 for option in rules.info.options
@@ -199,12 +205,10 @@ class GameMenu:
                 return GameChoice(lesson=self.game)
             case LeaveOptions() if self.asks_lesson:
                 return replace(self, asks_lesson=False)
-            case LeaveOptions() if self.naming is not None:
+            case CloseSide() if self.naming is not None:
                 return replace(self, naming=None)
             case KeepName() if self.naming is not None:
-                others = {player: name for player, name in self.names.items() if player != self.naming.player}
-                typed = self.naming.typed.strip()
-                return replace(self, naming=None, names=others | ({self.naming.player: typed} if typed else {}))
+                return replace(self, naming=None, names=self.naming.add_to(self.names))
             case _ if self.naming is not None:
                 return replace(self, naming=self.naming.perform(command))
             case OpenRules() | ListRules() if rules is not None:

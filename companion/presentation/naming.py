@@ -1,16 +1,16 @@
-"""Players' names in the menu before a game: which player is named, and a keyboard on the screen."""
+"""Players' names, before a game and in one: who is named, what people typed, and the page with a keyboard."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.history.events import LONGEST_NAME
 from companion.language import _
 from companion.rules.core import Game
-from companion.values.commands import EraseLetter, KeepName, LeaveOptions, MenuCommand, NamePlayer, TypeLetter
-from companion.values.views import Menu, MenuEntry
+from companion.values.side_commands import CloseSide, EraseLetter, KeepName, NamePlayer, SideCommand, TypeLetters
+from companion.values.side_pages import SideEntry, SidePage
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,33 +22,52 @@ class Naming:
     typed: str = ""
     """The name so far."""
 
-    def perform(self, command: MenuCommand) -> Naming:
+    def perform(self, command: object) -> Naming:
         """The name after a key."""
         match command:
-            case TypeLetter(letter) if len(self.typed) < LONGEST_NAME:
-                return replace(self, typed=(self.typed + letter).lstrip())
+            case TypeLetters(letters):
+                printable = "".join(letter for letter in letters if letter.isprintable())
+                return replace(self, typed=(self.typed + printable).lstrip()[:LONGEST_NAME])
             case EraseLetter():
                 return replace(self, typed=self.typed[:-1])
         return self
 
+    def add_to(self, names: Mapping[str, str]) -> Mapping[str, str]:
+        """The names with this one. Without any letter, the player has no name any more."""
+        others = {player: name for player, name in names.items() if player != self.player}
+        typed = self.typed.strip()
+        return others | ({self.player: typed} if typed else {})
 
-def list_players(rules: Game[Any], options: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[MenuEntry]:
-    """For each player of a new game an entry with their name; a tap on it changes the name."""
-    for player in rules.players(rules.new(options)):
+
+def list_players(rules: Game[Any], players: Sequence[str], names: Mapping[str, str]) -> Iterator[SideEntry]:
+    """For each player an entry with their name; a tap on it changes the name."""
+    for player in players:
         # Translators: A player's colour and name: "White: Anna".
         text = _("{player}: {name}") if player in names else _("{player}: enter a name")
-        yield MenuEntry(text.format(player=rules.info.names[player], name=names.get(player)), NamePlayer(player))
+        yield SideEntry(text.format(player=rules.info.names[player], name=names.get(player)), NamePlayer(player))
 
 
-def make_keyboard(rules: Game[Any], naming: Naming) -> Menu:
-    """The page on which a name is typed."""
-    return Menu(
+def make_names_page(rules: Game[Any], players: Sequence[str], names: Mapping[str, str]) -> SidePage:
+    """The page of the names in a running game."""
+    return SidePage(
+        "names",
+        _("Names"),
+        _("Tap a name to change it. The game goes on."),
+        entries=tuple(list_players(rules, players, names)),
+        buttons=(SideEntry(_("Keep playing"), CloseSide()),),
+    )
+
+
+def make_keyboard(rules: Game[Any], naming: Naming, back: SideCommand) -> SidePage:
+    """The page on which a name is typed. back: what leads back, without a change."""
+    return SidePage(
+        "names",
         _("Who plays {player}?").format(player=rules.info.names[naming.player]),
         _("Without a name, the player is called by the colour."),
-        game=rules.info.id,
         typed=naming.typed,
         keys=tuple(_list_rows(naming)),
-        buttons=(MenuEntry(_("Back"), LeaveOptions()), MenuEntry(_("Use this name"), KeepName())),
+        buttons=(SideEntry(_("Back"), back), SideEntry(_("Use this name"), KeepName(), is_main=True)),
+        back=back,
     )
 
 
@@ -58,10 +77,10 @@ def list_letters() -> list[str]:
     return _("qwertyuiop asdfghjkl zxcvbnm'-").split()
 
 
-def _list_rows(naming: Naming) -> Iterator[tuple[MenuEntry, ...]]:
+def _list_rows(naming: Naming) -> Iterator[tuple[SideEntry, ...]]:
     # A name and each part of it begins with a capital letter.
     is_first = naming.typed[-1:] in ("", " ", "-")
     for row in list_letters():
         letters = row.upper() if is_first else row
-        yield tuple(MenuEntry(letter, TypeLetter(letter)) for letter in letters)
-    yield MenuEntry(_("Space"), TypeLetter(" ")), MenuEntry(_("Erase"), EraseLetter())
+        yield tuple(SideEntry(letter, TypeLetters(letter)) for letter in letters)
+    yield SideEntry(_("Space"), TypeLetters(" ")), SideEntry(_("Erase"), EraseLetter())

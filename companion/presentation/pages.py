@@ -25,16 +25,25 @@ from companion.values.commands import (
     ShowStep,
     TurnBoard,
 )
-from companion.values.side_commands import OpenCamera, OpenHelp, OpenSettings, OpenTakeAlong
+from companion.values.side_commands import (
+    OpenCamera,
+    OpenDevices,
+    OpenHelp,
+    OpenNames,
+    OpenSettings,
+    OpenTakeAlong,
+)
 from companion.values.views import Choice, View
 
 
 def list_side_choices(*, can_switch_off: bool) -> tuple[Choice, ...]:
     """What people can do beside every game."""
     choices = (
+        Choice("names", _("Names"), OpenNames()),
         Choice("settings", _("Settings"), OpenSettings()),
         Choice("save-copy", _("Save a copy"), OpenTakeAlong()),
         Choice("camera", _("Camera"), OpenCamera()),
+        Choice("devices", _("Devices"), OpenDevices(in_game=True)),
         Choice("help", _("Help"), OpenHelp()),
     )
     return (*choices, Choice("switch-off", _("Switch off"), AskSwitchOff())) if can_switch_off else choices

@@ -6,8 +6,9 @@ Each is a setting of `companion.config`, with the same name. What people choose 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import time
 from typing import Any
 
 from companion.language import N_, NAMES, _, list_languages, translate_marked
@@ -26,34 +27,59 @@ class ScreenSetting:
     """The name of its field in the settings."""
     title: str
     """What people call it; marked for the catalogue."""
-    values: Mapping[Any, str]
-    """Its values, in order, and what people call them; marked for the catalogue."""
+    values: Sequence[Any]
+    """Its values, in order: a tap goes on to the next one."""
+    name_value: Callable[[Any], str]
+    """What people call a value, also one that only the settings file has."""
 
 
 LANGUAGE = "display_language"
 """The setting whose values are the languages, by their own names."""
 
+QUIET_FROM, QUIET_TO = "sound_quiet_from", "sound_quiet_to"
+"""The settings for the hours of the night in which nothing is heard."""
+
+
+def _make_setting(name: str, title: str, values: Mapping[Any, str]) -> ScreenSetting:
+    """A setting with a few values. values: what people call each of them; marked for the catalogue."""
+    return ScreenSetting(name, title, tuple(values), lambda value: translate_marked(values[value]))
+
+
+def _name_volume(percent: int) -> str:
+    # Translators: How loud sounds are: "Volume: 60 %".
+    return _("{percent} %").format(percent=percent)
+
+
+def _name_time(at: time | None) -> str:
+    # Translators: "Quiet from: never": sounds are played also at night.
+    return _("never") if at is None else f"{at:%H:%M}"
+
+
 _SWITCH = {"on": N_("on"), "off": N_("off")}
 
 SCREEN_SETTINGS: Sequence[ScreenSetting] = (
-    ScreenSetting(LANGUAGE, N_("Language"), {}),
-    ScreenSetting(
+    ScreenSetting(LANGUAGE, N_("Language"), (), lambda code: NAMES.get(str(code), str(code))),
+    _make_setting(
         "display_theme",
         N_("Colours"),
         {"dark": N_("dark"), "light": N_("light"), "contrast": N_("strong contrast")},
     ),
-    ScreenSetting(
+    _make_setting(
         "display_text",
         N_("Text"),
         {"normal": N_("normal"), "large": N_("large"), "largest": N_("very large")},
     ),
-    ScreenSetting("display_hand", N_("Buttons"), {"right": N_("for the right hand"), "left": N_("for the left hand")}),
+    _make_setting("display_hand", N_("Buttons"), {"right": N_("for the right hand"), "left": N_("for the left hand")}),
     # Translators: Whether pieces and dice move on the screen: "Motion: on".
-    ScreenSetting("display_motion", N_("Motion"), _SWITCH),
-    ScreenSetting("sound_effects", N_("Sounds"), _SWITCH),
-    ScreenSetting("sound_speech", N_("Speech"), _SWITCH),
+    _make_setting("display_motion", N_("Motion"), _SWITCH),
+    _make_setting("sound_effects", N_("Sounds"), _SWITCH),
+    ScreenSetting("sound_volume", N_("Volume"), (20, 40, 60, 80, 100), _name_volume),
+    # Translators: From when on nothing is heard at night, and until when: "Quiet from: 21:00", "Quiet until: 07:00".
+    ScreenSetting(QUIET_FROM, N_("Quiet from"), (None, *map(time, range(18, 24))), _name_time),
+    ScreenSetting(QUIET_TO, N_("Quiet until"), tuple(map(time, range(5, 12))), _name_time),
+    _make_setting("sound_speech", N_("Speech"), _SWITCH),
     # Translators: Whether a picture of the board is kept after each move: "Pictures of moves: on".
-    ScreenSetting("data_pictures", N_("Pictures of moves"), _SWITCH),
+    _make_setting("data_pictures", N_("Pictures of moves"), _SWITCH),
 )
 
 
@@ -68,11 +94,11 @@ def make_settings_page(values: Values, trouble: str = "") -> SidePage:
             SideEntry(
                 # Translators: A setting and its value: "Sounds: on".
                 _("{setting}: {value}").format(
-                    setting=translate_marked(setting.title), value=_name_value(setting, values[setting.name])
+                    setting=translate_marked(setting.title), value=setting.name_value(values[setting.name])
                 ),
                 ChangeSetting(setting.name),
             )
-            for setting in _list_shown()
+            for setting in _list_shown(values)
         ),
         buttons=(SideEntry(_("Back"), CloseSide()),),
     )
@@ -85,18 +111,23 @@ def make_language_page() -> SidePage:
         "settings",
         " · ".join(NAMES[code] for code in known),
         entries=tuple(SideEntry(NAMES[code], ChooseLanguage(code)) for code in known),
+        back=None,
     )
 
 
 def change(values: Values, name: str) -> Values:
-    """The values with the next one of a setting. A setting that is not offered changes nothing."""
-    setting = next((one for one in _list_shown() if one.name == name), None)
+    """The values with the next one of a setting; after a value that only the file has, with the next larger one. A
+    setting that is not offered changes nothing."""
+    setting = next((one for one in _list_shown(values) if one.name == name), None)
     if setting is None:
         return values
     offered = _list_values(setting)
     now = values[setting.name]
-    place = offered.index(now) + 1 if now in offered else 0
-    return {**values, setting.name: offered[place % len(offered)]}
+    if now in offered:
+        following = offered[(offered.index(now) + 1) % len(offered)]
+    else:
+        following = next((value for value in offered if value is not None and value > now), offered[0])
+    return {**values, setting.name: following}
 
 
 def choose_language(values: Values, code: str) -> Values:
@@ -104,18 +135,14 @@ def choose_language(values: Values, code: str) -> Values:
     return {**values, LANGUAGE: code} if code in list_languages() else values
 
 
-def _list_shown() -> list[ScreenSetting]:
-    """The settings that can have more than one value: with one language there is nothing to choose."""
-    return [setting for setting in SCREEN_SETTINGS if len(_list_values(setting)) > 1]
+def _list_shown(values: Values) -> list[ScreenSetting]:
+    """The settings that can have more than one value: with one language there is nothing to choose. The end of the
+    night is among them only if there is a night."""
+    hidden = () if values[QUIET_FROM] is not None else (QUIET_TO,)
+    return [one for one in SCREEN_SETTINGS if len(_list_values(one)) > 1 and one.name not in hidden]
 
 
-def _list_values(setting: ScreenSetting) -> list[object]:
+def _list_values(setting: ScreenSetting) -> list[Any]:
     if setting.name == LANGUAGE:
         return [code for code in list_languages() if code in NAMES]
     return list(setting.values)
-
-
-def _name_value(setting: ScreenSetting, value: object) -> str:
-    if setting.name == LANGUAGE:
-        return NAMES.get(str(value), str(value))
-    return translate_marked(setting.values[value])

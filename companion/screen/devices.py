@@ -18,10 +18,10 @@ _TEXT = (17, 16, 15, 14, 13, 12, 11, 10)
 def draw(page: Page, side: SidePage) -> None:
     """Draws what is tried out at the bottom, and above it as many devices as there is space for."""
     column = side_parts.frame(page, side)
-    tall, gap = page.type.touch(BUTTON_HEIGHT - 12), page.type.px(GAP)
-    keys = column.bottom(tall)
-    boxes = widgets.divide(keys, max(1, len(side.entries)), len(side.entries), tall, gap)
-    widgets.draw_leaf(page, boxes, side.entries, widgets.answer)
+    if side.entries:
+        tall, gap = page.type.touch(BUTTON_HEIGHT - 12), page.type.px(GAP)
+        boxes = widgets.divide(column.bottom(tall), len(side.entries), len(side.entries), tall, gap)
+        widgets.draw_leaf(page, boxes, side.entries, widgets.answer)
     side_parts.facts(page, column, side.facts)
     line = page.type.px(_LINE)
     across = 2 if column.left.width > column.left.height * 1.5 else 1

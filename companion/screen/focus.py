@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pygame
 
-from companion.screen.page import Page, Target
+from companion.screen.page import Page, Target, Turn
 from companion.screen.theme import colours
 from companion.values.keys import KeyName
 
@@ -29,6 +29,10 @@ class Focus:
             return None
         same = _find_same(targets, self._means)
         return same[min(self._number, len(same) - 1)] if same else None
+
+    def leave(self) -> None:
+        """Is around no area any more."""
+        self._means = None
 
     def has_moved(self, key: KeyName, targets: Sequence[Target]) -> bool:
         """Goes on to another area. True if it has: a key may be for something else, and no area may be that way."""
@@ -62,8 +66,11 @@ def _order(targets: Sequence[Target]) -> list[Target]:
 
 
 def _find_same(targets: Sequence[Target], means: object) -> list[Target]:
-    """The areas that mean the same, in the order in which people read them."""
-    return [target for target in _order(targets) if target.means == means]
+    """The areas that mean the same, in the order in which people read them. The key for the next page is the same key
+    on each page, also if it leads to another one."""
+    ordered = _order(targets)
+    same = [target for target in ordered if target.means == means]
+    return same or [target for target in ordered if isinstance(target.means, Turn) and isinstance(means, Turn)]
 
 
 def _find_beside(now: Target, targets: Sequence[Target], way: tuple[int, int]) -> Target | None:

@@ -1,4 +1,7 @@
-"""A keyboard on the screen: rows of keys, and above them what was typed. Any page can draw it."""
+"""A keyboard on the screen: rows of keys, and above them what was typed. Any page can draw it.
+
+What people type on a keyboard of their own means the same as its keys.
+"""
 
 from __future__ import annotations
 
@@ -11,31 +14,73 @@ from companion.screen.page import Page
 from companion.screen.text import draw_text
 from companion.screen.theme import BUTTON_HEIGHT, GAP, HEADLINE, colours
 from companion.screen.widgets import Column
-from companion.values.views import Menu, MenuEntry, RulesEntry
+from companion.values.commands import ListRules, RulesCommand
+from companion.values.side_commands import EraseLetter, SideCommand, TypeLetters
+from companion.values.side_pages import SideEntry, SidePage
+from companion.values.views import RulesEntry, RulesPage
 
 
-def draw(page: Page, menu: Menu) -> None:
+def is_typed_on(page: SidePage | RulesPage | None) -> bool:
+    """True if people type something on a page."""
+    return page is not None and bool(page.keys)
+
+
+def type_letters(page: SidePage | RulesPage | None, letters: str) -> SideCommand | RulesCommand | None:
+    """What letters of a keyboard mean on a page; None if nothing is typed there."""
+    match page:
+        case RulesPage(typed=typed) if page.keys:
+            return ListRules(typed=typed + letters)
+        case SidePage() if page.keys:
+            return TypeLetters(letters)
+        case _:
+            return None
+
+
+def erase(page: SidePage | RulesPage | None) -> SideCommand | RulesCommand | None:
+    """What the key means that takes the last letter away; None if nothing is typed there."""
+    match page:
+        case RulesPage(typed=typed) if page.keys:
+            return ListRules(typed=typed[:-1])
+        case SidePage() if page.keys:
+            return EraseLetter()
+        case _:
+            return None
+
+
+def finish(page: SidePage | RulesPage | None) -> SideCommand | RulesCommand | None:
+    """What Enter means after typing: it uses what was typed, or opens the first rule that was found."""
+    match page:
+        case RulesPage(entries=(first, *_rest)) if page.keys:
+            return first.command
+        case SidePage(buttons=buttons) if page.keys:
+            return next((entry.command for entry in buttons if entry.is_main), None)
+        case _:
+            return None
+
+
+def draw(page: Page, side: SidePage) -> None:
     """Draws the question, what was typed, the keys, and the buttons below."""
     px = page.type.px
+    page.menu = False
     column = Column(page, page.regions.inside.copy())
-    column.text(menu.headline, HEADLINE, colours.ACCENT, "bold", most=48)
+    column.text(side.headline, HEADLINE, colours.ACCENT, "bold", most=48)
     line = column.top(px(44))
     page.fill(line, colours.PANEL)
-    text = menu.typed or menu.detail
+    text = side.typed or side.text
     box = line.inflate(-px(20), -px(8))
     draw_text(
         page,
         box,
         text,
-        HEADLINE if menu.typed else (17, 16, 15, 14, 13),
-        colours.INK if menu.typed else colours.SOFT,
+        HEADLINE if side.typed else (17, 16, 15, 14, 13),
+        colours.INK if side.typed else colours.SOFT,
         centred=True,
     )
-    widgets.entries(page, column.bottom(px(BUTTON_HEIGHT - 12)), menu.buttons)
-    draw_keys(page, column.left, menu.keys)
+    widgets.entries(page, column.bottom(px(BUTTON_HEIGHT - 12)), side.buttons)
+    draw_keys(page, column.left, side.keys)
 
 
-def draw_keys(page: Page, area: pygame.Rect, rows: Sequence[Sequence[MenuEntry | RulesEntry]]) -> None:
+def draw_keys(page: Page, area: pygame.Rect, rows: Sequence[Sequence[SideEntry | RulesEntry]]) -> None:
     """Draws rows of keys in an area. All letters are equally wide; a row of words shares the whole width."""
     if not rows:
         return

@@ -17,10 +17,11 @@ from companion.screen.side import draw_side
 from companion.screen.text import draw_text
 from companion.screen.theme import BODY, BUTTON_HEIGHT, GAP, HEADLINE, MARGIN, colours
 from companion.screen.widgets import Column
-from companion.values.commands import CloseRules, LeaveOptions, MenuCommand
+from companion.values.commands import CloseRules
 from companion.values.keys import KeyName
-from companion.values.side_commands import CloseSide
-from companion.values.views import Menu, MenuEntry
+from companion.values.menu_commands import LeaveOptions, MenuCommand
+from companion.values.side_pages import SidePage
+from companion.values.views import Menu, MenuEntry, RulesPage
 
 MOST_SAVED = 2
 """How many saved games are shown at a time."""
@@ -85,19 +86,32 @@ class MenuScreen:
         """The command of a key: Enter presses the button with the ring, Escape goes back where that is offered."""
         if self._page is None or self._menu is None:
             return None
+        if key == "erase":
+            return keyboard.erase(self._typed_on)
         if key == "back" and self._menu.side is not None:
-            closes = (entry.command for entry in self._menu.side.buttons)
-            return next((command for command in closes if command == CloseSide()), None)
+            return self._menu.side.back
         if key == "back" and self._menu.rules is not None:
             return CloseRules()
         if key == "back":
             return next((entry.command for entry in self._menu.buttons if entry.command == LeaveOptions()), None)
         if key == "enter":
             target = self._focus.find(self._page.targets)
-            return None if target is None else self.tap(*target.area.center)
+            return keyboard.finish(self._typed_on) if target is None else self.tap(*target.area.center)
         if self._focus.has_moved(key, self._page.targets):
             self._page = self._lay_out(self._menu)
         return None
+
+    def write(self, letters: str) -> MenuCommand | None:
+        """The command of letters that people type on a keyboard; None where nothing is typed."""
+        command = keyboard.type_letters(self._typed_on, letters)
+        if command is not None:
+            self._focus.leave()  # Enter is for what is typed, not for the area that the ring was around
+        return command
+
+    @property
+    def _typed_on(self) -> SidePage | RulesPage | None:
+        """The page beside the games on which people may type."""
+        return None if self._menu is None else self._menu.side or self._menu.rules
 
     def targets(self) -> tuple[pygame.Rect, ...]:
         """The areas of the last drawn picture that answer taps."""
@@ -117,8 +131,6 @@ class MenuScreen:
             draw_side(page, menu.side)
         elif menu.rules is not None:
             draw_rules(page, menu.rules)
-        elif menu.keys:
-            keyboard.draw(page, menu)
         elif menu.game is None:
             self._which(page, menu)
         else:

@@ -18,7 +18,8 @@ from companion.screen.board_geometry import Place
 from companion.screen.motion import Motion
 from companion.screen.shapes import Point
 from companion.screen.theme import Colour, Type
-from companion.values.commands import Command, MenuCommand
+from companion.values.commands import Command
+from companion.values.menu_commands import MenuCommand
 
 DESIGN = (800, 480)
 """The size of the panel for which the lengths in `theme` are given."""

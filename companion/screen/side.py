@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.screen import camera, devices, help_page, settings, take_along
+from companion.screen import camera, devices, help_page, names, settings, take_along
 from companion.screen.page import Page
 from companion.values.side_pages import SideName, SidePage
 from companion.values.views import View
@@ -14,6 +14,7 @@ _PAGES: dict[SideName, Callable[[Page, SidePage], None]] = {
     "take-along": take_along.draw,
     "camera": camera.draw,
     "devices": devices.draw,
+    "names": names.draw,
     "help": help_page.draw,
 }
 """The function that draws each page. As for the screens of a game, the type checker compares the names."""

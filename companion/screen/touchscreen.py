@@ -11,7 +11,21 @@ from collections.abc import Callable
 import pygame
 
 from companion.boards import Board
-from companion.screen import doubt, game_menu, hint, history, interrupted, over, play, roll, rules, setup, side, wrong
+from companion.screen import (
+    doubt,
+    game_menu,
+    hint,
+    history,
+    interrupted,
+    keyboard,
+    over,
+    play,
+    roll,
+    rules,
+    setup,
+    side,
+    wrong,
+)
 from companion.screen.board import BoardPicture
 from companion.screen.dice import draw_tumbling
 from companion.screen.focus import Focus
@@ -20,8 +34,8 @@ from companion.screen.page import DESIGN, Page, Turn, Wishes, lay_out, open_page
 from companion.values.commands import CloseRules, Command, OpenMenu
 from companion.values.keys import KeyName
 from companion.values.picture_size import SMALLEST, is_large_enough
-from companion.values.side_commands import CloseSide
-from companion.values.views import ScreenName, View
+from companion.values.side_pages import SidePage
+from companion.values.views import RulesPage, ScreenName, View
 
 _SCREENS: dict[ScreenName, Callable[[Page, View], None]] = {
     "setup": setup.draw,
@@ -140,10 +154,12 @@ class Touchscreen:
         """
         if self._page is None or self._view is None:
             return None
+        if key == "erase":
+            return keyboard.erase(self._typed_on)
         if key in ("undo", "redo", "hint"):
-            return self._find_button(key)
+            return None if self.is_typed_on else self._find_button(key)
         if key == "back" and self._view.side is not None:
-            return CloseSide()
+            return self._view.side.back
         if key == "back" and self._view.rules is not None:
             return CloseRules()
         if key == "back":
@@ -153,7 +169,25 @@ class Touchscreen:
                 self._page = self._lay_out(self._view)
             return None
         target = self._focus.find(self._page.targets)
-        return self._find_button("done") if target is None else self.tap(*target.area.center)
+        if target is not None:
+            return self.tap(*target.area.center)
+        return keyboard.finish(self._typed_on) if self.is_typed_on else self._find_button("done")
+
+    def write(self, letters: str) -> Command | None:
+        """The command of letters that people type on a keyboard; None where nothing is typed."""
+        command = keyboard.type_letters(self._typed_on, letters)
+        if command is not None:
+            self._focus.leave()  # Enter is for what is typed, not for the area that the ring was around
+        return command
+
+    @property
+    def is_typed_on(self) -> bool:
+        """True if letters of a keyboard are for a page that is open."""
+        return keyboard.is_typed_on(self._typed_on)
+
+    @property
+    def _typed_on(self) -> SidePage | RulesPage | None:
+        return None if self._view is None else self._view.side or self._view.rules
 
     def _find_button(self, name: str) -> Command | None:
         buttons = self._view.buttons if self._view is not None else ()

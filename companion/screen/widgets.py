@@ -16,7 +16,8 @@ from companion.screen import lesson_note, shapes, strip
 from companion.screen.page import Page, Target, Turn
 from companion.screen.text import draw_text, fits, plain, text_height
 from companion.screen.theme import BODY, BUTTON_HEIGHT, DARK, GAP, HEADLINE, LEAD, NOTE, Colour, Weight, colours, mix
-from companion.values.commands import Command, MarkRead, MenuCommand
+from companion.values.commands import Command, MarkRead
+from companion.values.menu_commands import MenuCommand
 from companion.values.side_pages import SideEntry
 from companion.values.views import Button, Choice, MenuEntry, RulesEntry, View
 
@@ -349,7 +350,7 @@ def answer(page: Page, box: pygame.Rect, choice: Choice | MenuEntry | RulesEntry
     """Draws one answer in words."""
     key(page, box, choice.command)
     ink: Colour = colours.INK
-    if isinstance(choice, MenuEntry) and choice.is_main:
+    if isinstance(choice, MenuEntry | SideEntry) and choice.is_main:
         page.fill(box, colours.ACCENT, 12)
         ink = colours.ON_ACCENT
     inner = box.inflate(-page.type.px(16), -page.type.px(8))

@@ -1,8 +1,9 @@
 """What people can do, as values: one frozen dataclass for each thing.
 
 The touchscreen, the buttons, the die and a script all make these commands, so nobody behind them can tell who did it.
-Nothing here asks whether a command is allowed: the part that carries it out does (`companion.app.dispatcher` names it,
-and for the menu before a game `companion.presentation.game_menu`).
+Nothing here asks whether a command is allowed: the part that carries it out does (`companion.app.dispatcher` names it).
+What people do before a game is in `companion.values.menu_commands`, and on the pages beside it in
+`companion.values.side_commands`.
 """
 
 from __future__ import annotations
@@ -286,74 +287,6 @@ class CloseRules:
     """Go back to where the rules were opened."""
 
 
-# The menu before a game
-
-
-@dataclass(frozen=True, slots=True)
-class ResumeGame:
-    """Continue a saved game."""
-
-    number: int
-    """Its number in the journal."""
-
-
-@dataclass(frozen=True, slots=True)
-class AskDelete:
-    """Ask whether to delete a saved game."""
-
-    number: int
-    """Its number in the journal."""
-
-
-@dataclass(frozen=True, slots=True)
-class DeleteGame:
-    """Delete a saved game."""
-
-    number: int
-    """Its number in the journal."""
-
-
-@dataclass(frozen=True, slots=True)
-class AskStartAfresh:
-    """Ask whether to start without the saved games, because they cannot be used."""
-
-
-@dataclass(frozen=True, slots=True)
-class StartAfresh:
-    """Put the saved games aside, and start without them."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseGame:
-    """Ask about a new game: how it will be played."""
-
-    game: str
-    """The game's id."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChangeOption:
-    """Give an option of the new game its next value."""
-
-    name: str
-    """The option's name in JSON."""
-
-
-@dataclass(frozen=True, slots=True)
-class LeaveOptions:
-    """Go back to the choice of games."""
-
-
-@dataclass(frozen=True, slots=True)
-class BeginGame:
-    """Begin the new game with these options."""
-
-
-@dataclass(frozen=True, slots=True)
-class LearnGame:
-    """Begin the lesson of the game instead."""
-
-
 Answer = AnswerMove | AnswerCell | AnswerUndone | AnswerUnchanged
 """Answers to a question about the table."""
 
@@ -398,56 +331,3 @@ RulesCommand = OpenRules | ListRules | CloseRules
 
 Command = GameCommand | DiceCommand | ShutdownCommand | AskSwitchOff | Exit | RulesCommand | SideCommand | GoOn
 """Commands in a running game."""
-
-
-@dataclass(frozen=True, slots=True)
-class SwitchOff:
-    """Switch the computer off."""
-
-
-@dataclass(frozen=True, slots=True)
-class NamePlayer:
-    """Enter the name of a player of the new game."""
-
-    player: str
-    """The player, as positions name them."""
-
-
-@dataclass(frozen=True, slots=True)
-class TypeLetter:
-    """Add a letter to what is typed."""
-
-    letter: str
-
-
-@dataclass(frozen=True, slots=True)
-class EraseLetter:
-    """Take the last letter away."""
-
-
-@dataclass(frozen=True, slots=True)
-class KeepName:
-    """Use the name that was typed."""
-
-
-MenuCommand = (
-    ResumeGame
-    | AskDelete
-    | DeleteGame
-    | AskStartAfresh
-    | StartAfresh
-    | ChooseGame
-    | ChangeOption
-    | LeaveOptions
-    | BeginGame
-    | LearnGame
-    | AskSwitchOff
-    | SwitchOff
-    | RulesCommand
-    | SideCommand
-    | NamePlayer
-    | TypeLetter
-    | EraseLetter
-    | KeepName
-)
-"""Commands in the menu before a game."""

@@ -1,6 +1,6 @@
 """What people can do on the pages beside a game (`companion.values.side_pages`), as values: one frozen dataclass each.
 
-The same pages can be opened before a game and in a running game. Nothing here changes a game.
+The same pages can be opened before a game and in a running game. Nothing here changes a game's position.
 """
 
 from __future__ import annotations
@@ -108,6 +108,9 @@ class KeepCorners:
 class OpenDevices:
     """Show which devices work, and try them out."""
 
+    in_game: bool = False
+    """True in a running game, which uses die, buttons and loudspeaker itself: then nothing is tried out."""
+
 
 @dataclass(frozen=True, slots=True)
 class TryDie:
@@ -117,6 +120,39 @@ class TryDie:
 @dataclass(frozen=True, slots=True)
 class TrySound:
     """Play a sound."""
+
+
+# Players' names, before a game and in one
+
+
+@dataclass(frozen=True, slots=True)
+class OpenNames:
+    """Show the names of the players of the running game."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamePlayer:
+    """Enter the name of a player."""
+
+    player: str
+    """The player, as positions name them."""
+
+
+@dataclass(frozen=True, slots=True)
+class TypeLetters:
+    """Add letters to what is typed."""
+
+    letters: str
+
+
+@dataclass(frozen=True, slots=True)
+class EraseLetter:
+    """Take the last letter away."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepName:
+    """Use the name that was typed."""
 
 
 # Help
@@ -131,6 +167,7 @@ SettingsCommand = OpenSettings | ChangeSetting | AskLanguage | ChooseLanguage
 TakeAlongCommand = OpenTakeAlong | NextPlace | ExportGame | WriteReport
 CameraCommand = OpenCamera | TapPicture | UndoTap | KeepCorners
 DevicesCommand = OpenDevices | TryDie | TrySound
+NamesCommand = OpenNames | NamePlayer | TypeLetters | EraseLetter | KeepName
 
-SideCommand = CloseSide | SettingsCommand | TakeAlongCommand | CameraCommand | DevicesCommand | OpenHelp
+SideCommand = CloseSide | SettingsCommand | TakeAlongCommand | CameraCommand | DevicesCommand | NamesCommand | OpenHelp
 """Commands on the pages beside a game."""

@@ -5,12 +5,13 @@ A page is a value that the presentation makes and the screen draws, as a view is
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Literal
 
-from companion.values.side_commands import SideCommand
+from companion.values.side_commands import CloseSide, SideCommand
 
-SideName = Literal["settings", "take-along", "camera", "devices", "help"]
+SideName = Literal["settings", "take-along", "camera", "devices", "names", "help"]
 """Which page it is: this decides what draws it."""
 
 
@@ -22,6 +23,8 @@ class SideEntry:
     """What people read on it."""
     command: SideCommand
     """What a tap performs."""
+    is_main: bool = False
+    """True if it is what people most likely want to do next: it is drawn like a lit Done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,3 +92,15 @@ class SidePage:
     """What leads to other pages or closes this one."""
     picture: LivePicture | None = None
     findings: tuple[SideFinding, ...] = ()
+    typed: str = ""
+    """What people have typed."""
+    keys: tuple[tuple[SideEntry, ...], ...] = ()
+    """The rows of a keyboard; empty if nothing is typed here."""
+    back: SideCommand | None = field(default_factory=CloseSide)
+    """What leaves this page; None if people have to choose something first."""
+
+    def list_entries(self) -> Iterator[SideEntry]:
+        """All that can be tapped."""
+        yield from (*self.entries, *self.buttons)
+        for row in self.keys:
+            yield from row

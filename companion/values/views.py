@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal
 
-from companion.values.commands import Command, MenuCommand, OpenRules, RulesCommand
+from companion.values.commands import Command, OpenRules, RulesCommand
+from companion.values.menu_commands import MenuCommand
 from companion.values.side_pages import SidePage
 
 ScreenName = Literal[
@@ -325,10 +326,6 @@ class Menu:
     """New games."""
     settings: tuple[MenuEntry, ...] = ()
     """The options of `game`; a tap changes one."""
-    keys: tuple[tuple[MenuEntry, ...], ...] = ()
-    """The rows of a keyboard; empty if nothing is typed."""
-    typed: str = ""
-    """What was typed on it."""
     buttons: tuple[MenuEntry, ...] = ()
     """What starts the game, leaves its options, opens other pages, or switches the computer off."""
     rules: RulesPage | None = None

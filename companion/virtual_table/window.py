@@ -24,7 +24,7 @@ from companion.devices.display import (
     set_mode,
     start_video,
 )
-from companion.devices.keyboard import is_full_screen_key, read_key
+from companion.devices.keyboard import is_full_screen_key, read_key, read_letters
 from companion.devices.mount import Size
 from companion.language import N_, _, translate_marked
 from companion.screen import shapes
@@ -177,7 +177,7 @@ class TableWindow:
                         yield command
                 case pygame.MOUSEBUTTONDOWN if self._places.table.collidepoint(event.pos):
                     self._take_or_turn(event)
-                case pygame.KEYDOWN if event.key in OBSTACLE_KEYS:
+                case pygame.KEYDOWN if event.key in OBSTACLE_KEYS and not self._touchscreen.is_typed_on:
                     self._put_or_remove(OBSTACLE_KEYS[event.key])
                 case pygame.KEYDOWN if is_full_screen_key(event):
                     pygame.display.toggle_fullscreen()
@@ -185,6 +185,10 @@ class TableWindow:
                     self._arrange()
                 case pygame.KEYDOWN if (key := read_key(event)) is not None:
                     command = self._touchscreen.press(key.name)
+                    if command is not None:
+                        yield command
+                case pygame.TEXTINPUT if (letters := read_letters(event)) is not None:
+                    command = self._touchscreen.write(letters.text)
                     if command is not None:
                         yield command
                 case pygame.MOUSEMOTION:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import stat
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import time
 from pathlib import Path
 
 import pytest
@@ -18,9 +19,12 @@ from companion.app.choices import (
     read_choices,
     write_choices,
 )
+from companion.app.side_pages.settings import SettingsSide
 from companion.config import Config
 from companion.language import get_language, use_language
+from companion.presentation.settings_page import make_settings_page
 from companion.screen.page import Wishes
+from companion.values.side_commands import ChangeSetting, OpenSettings
 
 
 @pytest.fixture(autouse=True)
@@ -92,3 +96,40 @@ def test_the_language_in_use_is_the_one_that_was_chosen(tmp_path: Path) -> None:
     settings.change({**settings.values, "display_language": "en"})
     assert get_language() == "en"
     assert not settings.has_no_language
+
+
+def tap(settings: ChosenSettings, name: str, times: int = 1) -> str:
+    """Taps a setting some times. Returns what people then read on it."""
+    side = SettingsSide(settings)
+    side.perform(OpenSettings())
+    for _ in range(times):
+        side.perform(ChangeSetting(name))
+    page = side.page()
+    assert page is not None
+    assert not page.trouble
+    return next(entry.text for entry in page.entries if entry.command == ChangeSetting(name))
+
+
+def test_people_choose_the_volume_and_the_hours_in_which_nothing_is_heard(tmp_path: Path) -> None:
+    settings = ChosenSettings(Config(data_dir=tmp_path))
+    assert tap(settings, "sound_volume") == "Volume: 20 %"
+    assert tap(settings, "sound_quiet_from", 4) == "Quiet from: 21:00"
+    assert tap(settings, "sound_quiet_to", 2) == "Quiet until: 09:00"
+    again = add_choices(Config(), read_choices(tmp_path))
+    assert (again.sound_volume, again.sound_quiet_from, again.sound_quiet_to) == (20, time(21), time(9))
+    assert settings.get_volume() == 0.2
+
+
+def test_a_time_that_only_the_file_has_is_shown_and_never_overrules_it(tmp_path: Path) -> None:
+    of_file = Config(data_dir=tmp_path, sound_quiet_from=time(21, 30), sound_volume=55)
+    settings = ChosenSettings(of_file)
+    assert tap(settings, "sound_quiet_from", 0) == "Quiet from: 21:30"
+    assert tap(settings, "sound_quiet_from") == "Quiet from: 22:00"
+    assert tap(settings, "sound_volume") == "Volume: 60 %"
+    assert tap(settings, "sound_quiet_from", 2) == "Quiet from: never"
+    assert add_choices(of_file, read_choices(tmp_path)).sound_quiet_from is None
+    assert "sound_quiet_to" not in [
+        entry.command.name
+        for entry in make_settings_page(settings.values).entries
+        if isinstance(entry.command, ChangeSetting)
+    ], "without a night it has no end"

@@ -20,7 +20,8 @@ from companion.presentation.game_menu import GameChoice, GameMenu
 from companion.screen.menu import MenuScreen
 from companion.screen.page import FINGER_MM
 from companion.screen.touchscreen import Touchscreen
-from companion.values.commands import AskSwitchOff, BeginGame, ChooseGame, MenuCommand, SwitchOff
+from companion.values.commands import AskSwitchOff
+from companion.values.menu_commands import BeginGame, ChooseGame, MenuCommand, SwitchOff
 from tests.headless import headless
 from tests.screen.views import views
 

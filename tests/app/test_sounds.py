@@ -16,11 +16,14 @@ import numpy as np
 import pygame
 import pytest
 
+from companion.app.choices import ChosenSettings
+from companion.app.side_pages.settings import SettingsSide
 from companion.app.sounds import SoundController, TapSounds
 from companion.config import Config
 from companion.devices.speaker import FOLDER, Speaker, has_sound_card
 from companion.devices.voice import PROGRAM, Voice
 from companion.history.journal import Journal
+from companion.values.side_commands import ChangeSetting
 from tests.session.evening import START, Evening
 
 ROOT = Path(__file__).parents[2]
@@ -93,6 +96,45 @@ def test_sounds_stop_and_begin_as_soon_as_people_change_the_settings(journal: Jo
         table.config = replace(Config(), sound_effects="off")
         table.sounds.hear_press()
         assert not table.listen()
+
+
+def test_the_night_and_the_volume_that_people_choose_on_the_screen_count_at_once(
+    journal: Journal, tmp_path: Path
+) -> None:
+    settings = ChosenSettings(Config(data_dir=tmp_path))
+    side = SettingsSide(settings)
+    with Speaker(settings.get_volume) as speaker:
+        table = Table(journal, speaker, settings.config)
+        table.clock = datetime(2026, 3, 7, 18, 30)
+        table.game.shows(START)
+        assert table.listen()
+        side.perform(ChangeSetting("sound_volume"))
+        table.sounds.hear_press()
+        assert table.listen()
+        (playing,) = [channel for channel in map(pygame.mixer.Channel, range(8)) if channel.get_busy()]
+        assert round(playing.get_sound().get_volume(), 1) == 0.2
+        for quiet in (True, False):  # from 18:00 on, then from 19:00 on
+            side.perform(ChangeSetting("sound_quiet_from"))
+            table.config = settings.config
+            table.sounds.hear_press()
+            assert table.listen() is not quiet
+
+
+def test_speech_stops_when_the_night_begins(journal: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    put_espeak(tmp_path, monkeypatch, f"cat {FOLDER / 'over.wav'}")
+    config = replace(Config(), sound_effects="off", sound_speech="on", sound_quiet_from=time(22))
+    with Speaker() as speaker, Voice() as voice:
+        table = Table(journal, speaker, config, voice)
+        for _ in range(200):
+            table.now += 0.1
+            table.sounds.follow(table.game.view, (), table.now)
+            if speaker.is_speaking:
+                break
+            sleep(0.01)
+        assert speaker.is_speaking
+        table.clock = NIGHT
+        table.sounds.follow(table.game.view, (), table.now)
+        assert not speaker.is_speaking
 
 
 def test_a_tap_before_a_game_is_heard_as_in_a_game() -> None:

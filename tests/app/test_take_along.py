@@ -157,7 +157,7 @@ def test_the_report_of_the_screen_is_that_of_the_command(
 ) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "data"))
     config = Config()
-    tools = Tools(make_report=lambda: make_report(tmp_path / "data", Settings(config)))
+    tools = Tools(make_report=lambda folder: make_report(folder, Settings(config)))
     side = make_side_pages(ChosenSettings(config), journal, tools)
     side.perform(WriteReport())
     until = time.monotonic() + PATIENCE_S

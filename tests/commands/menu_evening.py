@@ -16,7 +16,7 @@ from companion.app import assembly, journal_opening
 from companion.cli import main
 from companion.devices.display import Closed, Touch
 from companion.screen.menu import MenuScreen
-from companion.values.commands import MenuCommand
+from companion.values.menu_commands import MenuCommand
 from companion.values.views import Menu
 
 SIZE = (800, 480)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import threading
 from pathlib import Path
 
 import pytest
 
 from companion.cli import main
+from companion.commands import play
 from companion.history.journal import FILE, Journal
 from companion.history.lessons import FOLDER, list_known_games
 from companion.history.saved_games import list_saved_games
-from companion.values.commands import BeginGame, ChooseGame, LearnGame, LeaveOptions
+from companion.values.menu_commands import BeginGame, ChooseGame, LearnGame, LeaveOptions
 from tests.commands.menu_evening import Tap, evening, film
 from tests.headless import headless
 
@@ -86,3 +88,27 @@ def test_a_damaged_journal_of_lessons_is_told_when_a_lesson_begins(
     status, finger, _events = evening(tmp_path, monkeypatch, film, taps, "", "--choose")
     assert (status, finger.taps) == (0, [])
     assert "damaged" in finger.told[-1]
+
+
+def test_players_of_a_lesson_have_names_and_a_report_is_about_the_lesson(
+    tmp_path: Path, film: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reported = threading.Event()
+
+    def report(_read: object, folder: Path) -> bytes:
+        (tmp_path / "reported").write_text(str(folder))
+        reported.set()
+        return b"report"
+
+    monkeypatch.setattr(play, "_make_report", report)
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "data"))
+    script = ("0 tap save-copy", "1 tap Report a problem", "1 tap names", "1 tap Silver: enter a name", "1 tap Z",
+              "1 tap o", "1 tap Use this name", "1 tap Keep playing")  # fmt: skip
+    (tmp_path / "script").write_text("\n".join(script))
+    given = ["--game", "mindfield", "--lesson", "--names", "Anna", "--camera", film, "--display", "none"]
+    assert main(["play", *given, "--data", str(tmp_path / "data"), "--script", str(tmp_path / "script")]) == 0
+    assert reported.wait(10.0)
+    assert (tmp_path / "reported").read_text() == str(tmp_path / "data" / FOLDER)
+    with Journal(tmp_path / "data" / FOLDER / FILE) as journal:
+        (saved,) = list_saved_games(journal.entries)
+    assert saved.state().names == {"G": "Anna", "S": "Zo"}

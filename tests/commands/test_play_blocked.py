@@ -11,7 +11,7 @@ import pytest
 
 from companion.history.journal import FILE, Journal, read
 from companion.history.saved_games import choose_game, list_saved_games
-from companion.values.commands import AskStartAfresh, LeaveOptions, StartAfresh
+from companion.values.menu_commands import AskStartAfresh, LeaveOptions, StartAfresh
 from tests.commands.menu_evening import Tap, evening, film
 from tests.headless import headless
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -12,20 +11,18 @@ from companion.cli import main
 from companion.history.journal import FILE, Journal
 from companion.history.saved_games import list_saved_games, list_unfinished
 from companion.rules import GAMES
-from companion.values.commands import (
+from companion.values.menu_commands import (
     AskDelete,
     BeginGame,
     ChangeOption,
     ChooseGame,
     DeleteGame,
-    KeepName,
     LeaveOptions,
-    NamePlayer,
     ResumeGame,
-    TypeLetter,
 )
+from companion.values.side_commands import KeepName, NamePlayer, TypeLetters
 from tests.commands.menu_evening import Tap, evening, film
-from tests.disks import small_disk
+from tests.disks import fill, small_disk
 from tests.headless import headless
 
 __all__ = ["film", "headless"]
@@ -78,15 +75,6 @@ def test_a_game_that_was_only_set_up_keeps_its_options_and_comes_first(
     (resumed,) = [event for event in events if event["event"] == "resumed"]
     usual = GAMES["backgammon"].dump(GAMES["backgammon"].new())["options"]["match_length"]
     assert resumed["position"]["options"]["match_length"] != usual
-
-
-def fill(disk: Path) -> Path:
-    """Fills a disk to the last byte. Returns the file to delete."""
-    ballast = disk / "ballast"
-    with suppress(OSError), ballast.open("wb", buffering=0) as file:
-        while file.write(b"0" * 512):
-            pass
-    return ballast
 
 
 def test_a_game_chosen_on_a_full_disk_is_paused_and_leaves_no_trace(
@@ -160,7 +148,7 @@ def test_names_of_the_command_line_are_kept_with_the_game(
 
 
 def test_names_of_the_menu_are_kept_with_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, film: str) -> None:
-    named = [NamePlayer("B"), *map(TypeLetter, "Ben"), KeepName()]
+    named = [NamePlayer("B"), *map(TypeLetters, "Ben"), KeepName()]
     taps: list[Tap] = [ChooseGame("spaces"), *named, *BEGIN]
     evening(tmp_path, monkeypatch, film, taps, "1 tap menu", "--choose")
     with Journal(tmp_path / "data" / FILE) as journal:

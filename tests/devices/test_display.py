@@ -22,7 +22,7 @@ from companion.devices.display import (
     open_display,
     start_video,
 )
-from companion.devices.keyboard import Key
+from companion.devices.keyboard import Key, Letters
 from companion.devices.mount import SAME_TOUCH_MS, Mount, TapFilter
 from companion.devices.sdl_drivers import list_video_drivers
 from companion.screen.touchscreen import Touchscreen
@@ -244,6 +244,7 @@ def test_the_next_window_has_the_place_and_size_of_the_one_before() -> None:
         (pygame.K_LEFT, 0, "left"),
         (pygame.K_RETURN, 0, "enter"),
         (pygame.K_ESCAPE, 0, "back"),
+        (pygame.K_BACKSPACE, 0, "erase"),
         (pygame.K_u, 0, "undo"),
     ],
 )
@@ -252,6 +253,14 @@ def test_keys_are_reported_by_what_they_do(key: int, mod: int, name: KeyName) ->
         pygame.event.get()
         pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=""))
         assert list(display.events()) == [Key(name)]
+
+
+def test_letters_are_reported_as_the_keyboard_has_them() -> None:
+    with open_display("window") as display:
+        pygame.event.get()
+        for text in ("ü", "Á", ""):
+            pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=text))
+        assert list(display.events()) == [Letters("ü"), Letters("Á")]
 
 
 def test_closing_the_window_is_reported() -> None:

@@ -30,7 +30,7 @@ from companion.screen import theme
 from companion.screen.menu import MenuScreen
 from companion.screen.page import FINGER_MM, Wishes
 from companion.screen.touchscreen import Touchscreen
-from companion.values.commands import ChooseGame
+from companion.values.menu_commands import ChooseGame
 from companion.values.views import View
 from tests.lesson.moments import list_lesson_moments
 from tests.screen.moments import moments

@@ -6,7 +6,7 @@ Nothing here depends on what the companion says.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from companion.app.buttons import BUTTON_NAMES
@@ -161,6 +161,31 @@ class Acts:
     def taps(self, who: str, label: str) -> Iterator[None]:
         self.evening.press(Tap(label))
         yield from self.wait(A_MOMENT)
+
+    def types_name(self, colour: str, name: str) -> Iterator[None]:
+        """Opens the page of the names, and types a player's name on its keyboard instead of what is there."""
+        self.evening.press(Tap("names"))
+        yield from self.wait(2)
+        self._press_on_page(lambda text: text.lower().startswith(f"{colour.lower()}:"))
+        yield from self.wait(2)
+        side = self.evening.view.side
+        for _ in side.typed if side is not None else "":
+            self._press_on_page(lambda text: text == "Erase")
+            yield from self.wait(1)
+        for letter in name:
+            self._press_on_page(lambda text, letter=letter: text.lower() == letter.lower())  # type: ignore[misc]
+            yield from self.wait(1)
+        self._press_on_page(lambda text: text == "Use this name")
+        yield from self.wait(1)
+        self._press_on_page(lambda text: text == "Keep playing")
+        yield from self.wait(A_MOMENT)
+
+    def _press_on_page(self, is_meant: Callable[[str], bool]) -> None:
+        side = self.evening.view.side
+        texts = [] if side is None else [entry.text for entry in side.list_entries() if is_meant(entry.text)]
+        if not texts:
+            raise self.failed(f"nothing on the page is meant: {side}")
+        self.evening.press(Tap(texts[0]))
 
     # With camera, lamp and other things on the table
 

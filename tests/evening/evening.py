@@ -15,6 +15,7 @@ from typing import Any
 from companion.app.buttons import COMMANDS
 from companion.app.game_loop import Stage, run
 from companion.app.script import Action, Press, Tap, find_command
+from companion.app.side_pages import NamesSide, SidePages
 from companion.boards import BOARDS, art
 from companion.history.events import Started
 from companion.history.journal import Journal
@@ -188,6 +189,6 @@ class Evening:
         places = self.layout.middles
         earlier = list_events(journal, begins)
         self._session = Session(journal, state, places, resumed=resumed, stock=self.scene.stock, earlier=earlier)
-        return Stage(
-            self._session, camera, Watcher(self.layout, Reader(self.layout, art(self.layout))), self, stall_s=0.0
-        )
+        watcher = Watcher(self.layout, Reader(self.layout, art(self.layout)))
+        side = SidePages([NamesSide(self._session)])
+        return Stage(self._session, camera, watcher, self, side=side, stall_s=0.0)

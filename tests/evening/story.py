@@ -199,6 +199,7 @@ SENTENCES: tuple[tuple[str, Callable[..., Iterator[None]]], ...] = (
     (rf"{WHO} presses (?P<button>done|undo|redo|hint|double)(?P<twice> twice)?", Teller.presses),
     (rf"{WHO} presses done with a hand still over (?P<cell>\S+)", Teller.presses_early),
     (rf"{WHO} taps (?P<label>.+)", Teller.taps),
+    (r"(?P<colour>[\w ]+) is called (?P<name>\w+) from now on", Teller.types_name),
     (r"the throw (?P<dice>[\w ,]+) stands", Teller._throw_stands),
     (rf"{WHO} throws (?P<dice>[\w ,]+?) in vain", Teller._throws_in_vain),
     (rf"{WHO} throws (?P<dice>[\w ,]+)", Teller._throws),

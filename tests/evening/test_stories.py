@@ -9,7 +9,7 @@ import pytest
 from tests.evening.story import Teller
 from tests.evening.tale import STORIES, StoryError, Tale, tales, tales_in
 
-PLAYED = ("evening.txt", "lost-points.txt")
+PLAYED = ("evening.txt", "lost-points.txt", "names.txt")
 """The files that are played here; `tests.evaluate.stories` plays all."""
 
 EVENINGS = [tale for name in PLAYED for file in sorted(STORIES.glob(f"*/{name}")) for tale in tales_in(file)]

@@ -35,7 +35,6 @@ from companion.values.commands import (
     AnswerMove,
     AskAbout,
     BeginTyping,
-    ChooseGame,
     Command,
     EndTyping,
     EnterRoll,
@@ -49,6 +48,7 @@ from companion.values.commands import (
     StartNextPart,
     Undo,
 )
+from companion.values.menu_commands import ChooseGame
 from companion.values.notifications import Notification, in_words
 from companion.values.views import View
 from tests.readings import reading

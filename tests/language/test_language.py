@@ -31,7 +31,7 @@ from companion.rules import GAMES, game
 from companion.rules.core import Hints
 from companion.screen.menu import MenuScreen
 from companion.screen.touchscreen import Touchscreen
-from companion.values.commands import ChooseGame, ResumeGame
+from companion.values.menu_commands import ChooseGame, ResumeGame
 from companion.values.notifications import Notification, in_words
 from companion.values.views import Menu, MenuEntry
 from companion.words import join_words

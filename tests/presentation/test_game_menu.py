@@ -9,23 +9,20 @@ import pytest
 from companion.history.saved_games import Summary
 from companion.presentation.game_menu import GameChoice, GameMenu
 from companion.rules import GAMES
-from companion.values.commands import (
+from companion.values.commands import AskSwitchOff
+from companion.values.menu_commands import (
     AskDelete,
-    AskSwitchOff,
     BeginGame,
     ChangeOption,
     ChooseGame,
     DeleteGame,
-    EraseLetter,
-    KeepName,
     LearnGame,
     LeaveOptions,
     MenuCommand,
-    NamePlayer,
     ResumeGame,
     SwitchOff,
-    TypeLetter,
 )
+from companion.values.side_commands import CloseSide, EraseLetter, KeepName, NamePlayer, TypeLetters
 
 SAVED = (
     Summary(1, "spry", "Spry", 0.0, 10.0, moves=4, touched=True, position={}),
@@ -163,15 +160,16 @@ def test_options_are_written_in_words() -> None:
 
 def test_players_enter_their_names_on_a_keyboard() -> None:
     asked: object = GameMenu(())
-    for command in (ChooseGame("color-dice"), NamePlayer("red"), *map(TypeLetter, "Anna-")):
+    for command in (ChooseGame("color-dice"), NamePlayer("red"), *map(TypeLetters, "Anna-")):
         assert isinstance(asked, GameMenu)
         asked = asked.perform(command)
     assert isinstance(asked, GameMenu)
-    shown = asked.menu()
+    shown = asked.menu().side
+    assert shown is not None
     assert (shown.headline, shown.typed) == ("Who plays Red?", "Anna-")
     assert {len(row) for row in shown.keys} == {10, 9, 2}
     assert shown.keys[0][0].text == "Q", "after a hyphen a capital letter comes first"
-    for command in (*map(TypeLetter, "Lena Marie"), EraseLetter(), KeepName()):
+    for command in (*map(TypeLetters, "Lena Marie"), EraseLetter(), KeepName()):
         assert isinstance(asked, GameMenu)
         asked = asked.perform(command)
     assert isinstance(asked, GameMenu)
@@ -189,7 +187,7 @@ def test_an_erased_name_is_no_name() -> None:
         following = asked.perform(command)
         assert isinstance(following, GameMenu)
         asked = following
-    left, kept = asked.perform(LeaveOptions()), asked.perform(KeepName())
+    left, kept = asked.perform(CloseSide()), asked.perform(KeepName())
     assert isinstance(left, GameMenu)
     assert isinstance(kept, GameMenu)
     assert (left.names, kept.names) == ({"B": "A"}, {})

@@ -19,8 +19,9 @@ from companion.history.events import Started
 from companion.history.journal import Entry
 from companion.history.saved_games import SavedGame
 from companion.language import translate
-from companion.presentation import camera_page, devices_page, help_page, settings_page, take_along
+from companion.presentation import camera_page, devices_page, help_page, naming, settings_page, take_along
 from companion.rules import GAMES
+from companion.values.side_commands import OpenNames
 from companion.values.side_pages import LivePicture, SideFinding, SidePage
 from companion.virtual_table.camera import VirtualCamera
 from tests.tables import make_scene
@@ -73,6 +74,20 @@ def side_pages() -> dict[str, SidePage]:
             (3, 5),
             can_roll=True,
         ),
+        "devices-in-game": devices_page.make_page(
+            (SideFinding("Camera", "good", "/dev/video0 (USB camera): gives pictures of 1280x720"),),
+            (),
+            (),
+            can_roll=False,
+            in_game=True,
+        ),
+        "names": naming.make_names_page(
+            GAMES["color-dice"], ("red", "yellow", "green", "blue"), {"red": "Wilhelmina M", "blue": "Maximilian-J"}
+        ),
+        "names-keyboard": naming.make_keyboard(
+            GAMES["color-dice"], naming.Naming("yellow", "Wilhelmina M"), OpenNames()
+        ),
+        "names-empty": naming.make_keyboard(GAMES["color-dice"], naming.Naming("yellow"), OpenNames()),
         "help": help_page.make_page("0.1.0", Path("/var/lib/companion"), can_report=True),
     }
 

@@ -11,8 +11,9 @@ from companion.boards import BOARDS
 from companion.presentation.game_menu import GameChoice, GameMenu
 from companion.screen.menu import MenuScreen
 from companion.screen.touchscreen import Touchscreen
-from companion.values.commands import ChooseGame, FinishTurn, LeaveOptions, NextHint, OpenMenu, Undo
+from companion.values.commands import FinishTurn, NextHint, OpenMenu, Undo
 from companion.values.keys import KeyName
+from companion.values.menu_commands import ChooseGame, LeaveOptions
 from companion.values.views import View
 from tests.screen.moments import moments
 from tests.screen.views import views

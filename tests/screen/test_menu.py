@@ -14,27 +14,31 @@ from companion.presentation.blocked import CAN_START_AFRESH, Blocked
 from companion.presentation.game_menu import GameMenu
 from companion.rules import GAMES
 from companion.screen.menu import MenuScreen
-from companion.values.commands import (
+from companion.values.commands import AskSwitchOff, CloseRules, ListRules, OpenRules
+from companion.values.menu_commands import (
     AskDelete,
     AskStartAfresh,
-    AskSwitchOff,
     BeginGame,
     ChangeOption,
     ChooseGame,
-    CloseRules,
-    KeepName,
     LearnGame,
     LeaveOptions,
-    ListRules,
     MenuCommand,
-    NamePlayer,
-    OpenRules,
     ResumeGame,
     StartAfresh,
     SwitchOff,
-    TypeLetter,
 )
-from companion.values.side_commands import CloseSide, OpenDevices, OpenHelp, OpenSettings, OpenTakeAlong
+from companion.values.side_commands import (
+    CloseSide,
+    KeepName,
+    NamePlayer,
+    OpenDevices,
+    OpenHelp,
+    OpenNames,
+    OpenSettings,
+    OpenTakeAlong,
+    TypeLetters,
+)
 from companion.values.views import Menu
 from tests.screen.side_views import side_pages
 
@@ -133,8 +137,8 @@ def test_pages_beside_the_games_are_opened_used_and_left(size: tuple[int, int]) 
     menu = GameMenu(SAVED).menu()
     for name, page in side_pages().items():
         offered = commands(screen, replace(menu, side=page))
-        assert offered == {entry.command for entry in (*page.entries, *page.buttons)}
-        assert screen.press("back") == (None if name == "languages" else CloseSide())
+        assert offered == {entry.command for entry in page.list_entries()}
+        assert screen.press("back") == (OpenNames() if page.keys else None if name == "languages" else CloseSide())
 
 
 @pytest.mark.parametrize("size", [(800, 480), (480, 800), (480, 320)])
@@ -159,11 +163,12 @@ def test_the_rules_of_a_game_are_read_before_it_begins(size: tuple[int, int]) ->
 def test_every_key_of_the_keyboard_can_be_tapped(size: tuple[int, int]) -> None:
     screen = MenuScreen(BOARDS, size)
     asked: object = GameMenu(())
-    for command in (ChooseGame("spry"), NamePlayer("B"), *map(TypeLetter, "Wilhelmina M")):
+    for command in (ChooseGame("spry"), NamePlayer("B"), *map(TypeLetters, "Wilhelmina M")):
         assert isinstance(asked, GameMenu)
         asked = asked.perform(command)
     assert isinstance(asked, GameMenu)
     shown = asked.menu()
-    keys = {key.command for row in shown.keys for key in row}
+    assert shown.side is not None
+    keys = {key.command for row in shown.side.keys for key in row}
     assert len(keys) == 30
-    assert commands(screen, shown) == {*keys, LeaveOptions(), KeepName()}
+    assert commands(screen, shown) == {*keys, CloseSide(), KeepName()}

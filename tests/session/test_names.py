@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from companion.app.side_pages import NamesSide, SidePages
 from companion.history.events import Named, RecordError, Started
 from companion.history.export.text import write as write_text
-from companion.history.journal import Journal
+from companion.history.journal import FILE, Journal
 from companion.history.saved_games import list_saved_games, summarize
 from companion.history.state import fold, fold_all
 from companion.language import PlayerNames
 from companion.rules import GAMES
 from companion.values.commands import EnterRoll, PlayMove
+from companion.values.results import Done
+from companion.values.side_commands import CloseSide, EraseLetter, KeepName, NamePlayer, OpenNames, TypeLetters
+from tests.disks import fill, small_disk
 from tests.session.evening import Evening
 
 
@@ -77,3 +83,58 @@ def test_every_game_can_call_its_players_by_name(game: str) -> None:
     rules = GAMES[game]
     assert isinstance(rules.info.names, PlayerNames)
     assert set(rules.players(rules.new())) <= set(rules.info.names)
+
+
+def test_players_are_named_during_a_question_and_it_stays(journal: Journal) -> None:
+    evening = Evening(journal)
+    side = SidePages([NamesSide(evening.session)])
+    evening.shows(evening.table)
+    evening.plays("a1")
+    evening.shows({**evening.table, "a3": ("silver",), "c3": ("silver",)})
+    evening.press("done")
+    evening.shows({**evening.table, "a3": ("silver",), "c3": ("silver",)})
+    before, told = evening.session.now, evening.told()
+    assert before.wrong is not None
+    assert told
+    for command in (OpenNames(), NamePlayer("S"), *map(TypeLetters, "Zoë"), KeepName()):
+        assert isinstance(side.perform(command), Done)
+    assert evening.session.now == before, "what people see and were asked stays"
+    assert evening.told() == []
+    assert evening.view.strip.text.startswith("Zoë")
+    page = side.page
+    assert page is not None
+    assert [entry.text for entry in page.entries] == ["Gold: enter a name", "Silver: Zoë"]
+    assert Evening(journal).session.state.names == {"S": "Zoë"}, "a power cut changes nothing"
+
+
+def test_a_name_is_changed_erased_and_left_as_it_was(journal: Journal) -> None:
+    evening = Evening(journal)
+    side = SidePages([NamesSide(evening.session)])
+    evening.session.record(Named({"G": "Al"}))
+    count = journal.count
+    for command in (OpenNames(), NamePlayer("G"), TypeLetters("x"), OpenNames(), NamePlayer("G"), KeepName()):
+        side.perform(command)
+    assert (evening.session.state.names, journal.count) == ({"G": "Al"}, count), "nothing new is written"
+    for command in (NamePlayer("G"), TypeLetters("\n\tma "), KeepName(), NamePlayer("nobody")):
+        side.perform(command)
+    assert evening.session.state.names == {"G": "Alma"}
+    for command in (NamePlayer("G"), *[EraseLetter()] * 4, KeepName(), CloseSide()):
+        side.perform(command)
+    assert evening.session.state.names == {}
+
+
+def test_a_name_that_cannot_be_saved_now_is_still_typed(tmp_path: Path) -> None:
+    with small_disk(tmp_path / "data", 512) as disk, Journal(disk / FILE) as journal:
+        evening = Evening(journal)
+        side = SidePages([NamesSide(evening.session)])
+        ballast = fill(disk)
+        for command in (OpenNames(), NamePlayer("G"), TypeLetters("Ida"), KeepName()):
+            side.perform(command)
+        assert evening.session.state.names == {}
+        assert side.add_page(evening.view).screen == "paused"
+        ballast.unlink()
+        evening.session.save_again(9.0)
+        assert evening.session.state.names == {"G": "Ida"}
+        side.perform(KeepName())
+        assert side.page is not None
+        assert not side.page.keys

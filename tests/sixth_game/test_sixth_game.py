@@ -20,7 +20,7 @@ from companion.presentation.game_menu import GameChoice, GameMenu
 from companion.rules import GAMES
 from companion.rules.core import Game
 from companion.rules.protocol import answer
-from companion.values.commands import BeginGame, ChangeOption, ChooseGame, ResumeGame
+from companion.values.menu_commands import BeginGame, ChangeOption, ChooseGame, ResumeGame
 from tests.commands.menu_evening import evening, film
 from tests.evening.story import Teller
 from tests.evening.tale import tales

@@ -16,6 +16,7 @@ from companion.screen.page import Wishes
 from companion.screen.touchscreen import Touchscreen
 from companion.values.commands import FinishTurn, NextHint, Quit, Undo
 from companion.values.picture_size import SMALLEST
+from companion.values.side_commands import EraseLetter, KeepName, OpenNames, TypeLetters
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.scene import Scene
 from companion.virtual_table.window import MIN_SIZE, TableWindow, arrange
@@ -212,3 +213,25 @@ def test_the_window_grows_from_the_choice_of_games_and_stays_on_the_desktop(
             x, _y = cast("tuple[int, int]", Window.from_display_module().position)
             assert 0 <= x <= 1400 - SIZE[0]
     pygame.display.quit()
+
+
+def test_letters_are_typed_where_a_name_is_entered_and_no_cup_is_put_down(
+    window: tuple[TableWindow, Scene, VirtualCamera, Touchscreen],
+) -> None:
+    opened, scene, camera, _ = window
+    opened.show(views()["names-empty"], camera.read())
+    for letter, key in (("C", pygame.K_c), ("é", pygame.K_2), ("u", pygame.K_u)):
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=letter))
+        pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=letter))
+        assert list(opened.commands()) == [TypeLetters(letter)]
+    assert not scene.obstacles
+    for key, means in (
+        (pygame.K_BACKSPACE, EraseLetter()),
+        (pygame.K_RETURN, KeepName()),
+        (pygame.K_ESCAPE, OpenNames()),
+    ):
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
+        assert list(opened.commands()) == [means]
+    opened.show(views()["play"], None)
+    pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text="x"))
+    assert list(opened.commands()) == []

@@ -54,6 +54,14 @@ class SidePages:
         side.perform(command)
         return Done()
 
+    def join(self, side: Side) -> SidePages:
+        """These pages and one more, for a game that has it."""
+        return SidePages((*self._sides, side))
+
+    def is_for(self, command: SideCommand) -> bool:
+        """True if a command is for one of these pages, or closes the open one."""
+        return self.knows(command) or (isinstance(command, CloseSide) and self._open is not None)
+
     def knows(self, command: object) -> bool:
         """True if there is a page for a command."""
         return self._find(command) is not None

@@ -62,6 +62,7 @@ class DevicesSide:
         self._pressed: dict[str, str] = {}
         self._rolled: Sequence[int] = ()
         self._trouble = ""
+        self._in_game = False
 
     def page(self) -> SidePage:
         self._follow(self._clock())
@@ -72,16 +73,19 @@ class DevicesSide:
             tuple(self._pressed.values()),
             self._rolled,
             can_roll=self._can_roll,
+            in_game=self._in_game,
             trouble=self._trouble,
         )
 
     def perform(self, command: SideCommand) -> None:
         match command:
-            case OpenDevices():
+            case OpenDevices(in_game):
                 self.close()
+                self._in_game = in_game
                 self._findings, self._pressed, self._rolled, self._trouble = None, {}, (), ""
                 self._task = Task(self._examine)
-                self._open()
+                if not in_game:
+                    self._open()
             case TryDie() if self._die is not None and self._can_roll:
                 self._die.press(self._clock())
             case TrySound() if self._speaker is not None:
@@ -105,7 +109,7 @@ class DevicesSide:
             self._die, self._buttons = self._open_devices(config, self._journal, _roll, self._stack)
         except DeviceError as error:
             self._trouble = start_sentence(str(error))
-        self._speaker = self._stack.enter_context(Speaker(config.sound_volume / 100))
+        self._speaker = self._stack.enter_context(Speaker(self._settings.get_volume))
         self._ask()
 
     def _ask(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from companion.app.camera import open_camera
@@ -26,24 +27,24 @@ EXPORTS = "exports"
 class Tools:
     """What only the packages above this one can do, for the pages."""
 
-    make_report: Callable[[], bytes] | None = None
-    """Makes a bug report as a ZIP file, or raises OSError."""
+    make_report: Callable[[Path], bytes] | None = None
+    """Makes a bug report on a data folder as a ZIP file, or raises OSError."""
 
     examine: Examine = tuple
     """Looks at all devices."""
 
 
 def make_side_pages(settings: ChosenSettings, journal: Journal, tools: Tools) -> SidePages:
-    """The pages of the running program."""
-    folder = settings.config.folder()
-    can_report = tools.make_report is not None
+    """The pages of the running program. journal: that of the games that are played, or that of the lessons."""
+    folder, make_report = settings.config.folder(), tools.make_report
+    report = None if make_report is None else partial(make_report, journal.path.parent)
     return SidePages(
         (
             SettingsSide(settings),
-            TakeAlongSide(journal, _find_folder(folder), tools.make_report),
+            TakeAlongSide(journal, _find_folder(folder), report),
             CameraSide(settings, open_camera),
             DevicesSide(settings, journal, tools.examine),
-            HelpSide(folder, can_report=can_report),
+            HelpSide(folder, can_report=report is not None),
         )
     )
 

@@ -15,7 +15,8 @@ from companion.presentation.settings_page import make_language_page
 from companion.rules import GAMES
 from companion.screen.menu import MenuScreen
 from companion.screen.touchscreen import Touchscreen
-from companion.values.commands import Command, MenuCommand
+from companion.values.commands import Command
+from companion.values.menu_commands import MenuCommand
 from companion.values.side_commands import SideCommand
 from companion.values.views import Menu, View
 from tests.evaluate.virtual_machine.machine import PANEL, MachineError
