@@ -63,7 +63,7 @@ def make_keyboard(rules: Game[Any], naming: Naming, back: SideCommand) -> SidePa
     return SidePage(
         "names",
         _("Who plays {player}?").format(player=rules.info.names[naming.player]),
-        _("Without a name, the player is called by the colour."),
+        "" if naming.typed else _("Without a name, the player is called by the colour."),
         typed=naming.typed,
         keys=tuple(_list_rows(naming)),
         buttons=(SideEntry(_("Back"), back), SideEntry(_("Use this name"), KeepName(), is_main=True)),

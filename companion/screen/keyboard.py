@@ -76,21 +76,23 @@ def draw(page: Page, side: SidePage) -> None:
         colours.INK if side.typed else colours.SOFT,
         centred=True,
     )
-    widgets.entries(page, column.bottom(px(BUTTON_HEIGHT - 12)), side.buttons)
+    widgets.entries(page, column.bottom(page.type.touch(BUTTON_HEIGHT - 12)), side.buttons)
     draw_keys(page, column.left, side.keys)
 
 
 def draw_keys(page: Page, area: pygame.Rect, rows: Sequence[Sequence[SideEntry | RulesEntry]]) -> None:
-    """Draws rows of keys in an area. All letters are equally wide; a row of words shares the whole width."""
+    """Draws rows of keys at the bottom of an area. All letters are equally wide; a row of words shares the whole
+    width."""
     if not rows:
         return
     gap = page.type.px(GAP - 2)
     longest = max(len(row) for row in rows)
     letter = (area.width + gap) // longest - gap
-    tall = (area.height + gap) // len(rows) - gap
+    tall = min((area.height + gap) // len(rows) - gap, page.type.touch(BUTTON_HEIGHT))
+    top = area.bottom - len(rows) * (tall + gap) + gap
     for i, row in enumerate(rows):
         is_words = any(len(key.text) > 1 for key in row)
         wide = (area.width + gap) // len(row) - gap if is_words else letter
         left = area.left + (area.width - len(row) * (wide + gap) + gap) // 2
         for j, key in enumerate(row):
-            widgets.answer(page, pygame.Rect(left + j * (wide + gap), area.top + i * (tall + gap), wide, tall), key)
+            widgets.answer(page, pygame.Rect(left + j * (wide + gap), top + i * (tall + gap), wide, tall), key)

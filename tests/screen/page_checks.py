@@ -11,6 +11,7 @@ from companion.screen.page import FINGER_MM
 from companion.screen.theme import Colour, Palette, mix
 from companion.screen.touchscreen import Touchscreen
 from companion.values.commands import AskAbout, Command, MarkRead, TypeValue
+from companion.values.side_commands import EraseLetter, TypeLetters
 from companion.values.side_pages import SidePage
 from companion.values.views import View
 
@@ -79,7 +80,10 @@ def find_small(screen: Touchscreen, size: tuple[int, int]) -> list[tuple[pygame.
 
 
 def _least_mm(means: Command, size: tuple[int, int]) -> float:
-    """How high something to tap is at least. On the smallest panels, keys for dice give way to what people read."""
+    """How high something to tap is at least. On the smallest panels, keys for dice give way to what people read. Ten
+    letters have to fit side by side, as on every phone."""
+    if isinstance(means, TypeLetters | EraseLetter):
+        return 4.6
     return 4.9 if isinstance(means, TypeValue) and PANELS[size] <= 5.0 else FINGER_MM
 
 
