@@ -174,7 +174,7 @@ class Touchscreen:
         return keyboard.finish(self._typed_on) if self.is_typed_on else self._find_button("done")
 
     def write(self, letters: str) -> Command | None:
-        """The command of letters that people type on a keyboard; None where nothing is typed."""
+        """The command of letters that people type on a keyboard; None if nothing is typed."""
         command = keyboard.type_letters(self._typed_on, letters)
         if command is not None:
             self._focus.leave()  # Enter is for what is typed, not for the area that the ring was around

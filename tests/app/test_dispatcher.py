@@ -13,7 +13,7 @@ from companion.app.dice import DiceController
 from companion.app.dispatcher import Dispatcher
 from companion.app.rules_reader import RulesReader
 from companion.app.script import Press, Tap
-from companion.app.side_pages import SidePages
+from companion.app.side_pages import NamesSide, SidePages
 from companion.app.side_pages.help import HelpSide
 from companion.devices.buttons import SHUTDOWN_S
 from companion.devices.pi_die import PiDie
@@ -73,17 +73,22 @@ from companion.values.side_commands import (
     ChangeSetting,
     ChooseLanguage,
     CloseSide,
+    EraseLetter,
     ExportGame,
     KeepCorners,
+    KeepName,
+    NamePlayer,
     NextPlace,
     OpenCamera,
     OpenDevices,
     OpenHelp,
+    OpenNames,
     OpenSettings,
     OpenTakeAlong,
     TapPicture,
     TryDie,
     TrySound,
+    TypeLetters,
     UndoTap,
     WriteReport,
 )
@@ -106,7 +111,7 @@ class Companion:
         if has_die:
             self.dice = DiceController(self.session, PiDie("screen", seals.roll, rolling_s=0), seals=seals)
         self.rules = RulesReader(state.game)
-        self.side = SidePages([HelpSide(folder, can_report=False)])
+        self.side = SidePages([HelpSide(folder, can_report=False), NamesSide(self.session)])
         self.dispatcher = Dispatcher(
             self.session, self.controller, self.dice, self.rules, self.side, view=self.view, has_menu=has_menu
         )
@@ -185,6 +190,7 @@ DONE: tuple[Command, ...] = (
     OpenRules("BG-M"),
     ListRules(),
     CloseRules(),
+    *(OpenNames(), NamePlayer("W"), TypeLetters("A"), EraseLetter(), KeepName()),
     OpenHelp(),
     CloseSide(),
     AskSwitchOff(),
