@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import lru_cache
 
 from companion.boards import picture
 from companion.boards.board import Board
@@ -27,9 +28,12 @@ BOARDS: Mapping[str, Board] = Registry[Board](__name__, "BOARD", Board)
 """Every board that can be printed, by game id."""
 
 
+@lru_cache(maxsize=6)
 def raster(board: Board, px_per_mm: float, piece_diameter_mm: float | None = None) -> Image:
-    """The whole print as a BGR picture of round(size_mm * px_per_mm) pixels."""
-    return picture.raster(board.drawing(piece_diameter_mm), px_per_mm)
+    """The whole print as a BGR picture of round(size_mm * px_per_mm) pixels. Nobody may write into it."""
+    drawn = picture.raster(board.drawing(piece_diameter_mm), px_per_mm)
+    drawn.flags.writeable = False
+    return drawn
 
 
 def art(layout: Layout) -> Image | None:

@@ -33,9 +33,9 @@ class Bought(Protocol):
         """The bought board. Raises BoardError for measures that make no board."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Board:
-    """One game's board. Lengths are in millimetres."""
+    """One game's board. Lengths are in millimetres. Each board equals itself alone, so that it can be a key."""
 
     game: str
     """The id of the game."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import TracebackType
 from typing import Self
 
@@ -155,7 +155,7 @@ class VirtualCamera:
         setup = self._setup
         optics = place_camera(setup.pose, setup.size, setup.focal, setup.k1)
         empty = draw_empty_table(self._paint, self.scene.layout.size_mm, optics, setup.light)
-        return _Sight(empty, RestingTable(empty, self.scene, self._seed), _SensorNoise(setup.size, setup.light.noise))
+        return _Sight(empty, RestingTable(empty, self.scene, self._seed), _make_noise(setup.size, setup.light.noise))
 
     def _change(self, setup: _Setup) -> None:
         self._setup = setup
@@ -234,6 +234,12 @@ class _FrameClock:
             time.sleep(min(self._due - now, timeout_s))
         self._due = max(now, self._due) + 1 / self._fps
         return index, time.monotonic() - self._opened
+
+
+@lru_cache(maxsize=2)
+def _make_noise(size: tuple[int, int], deviation: float) -> _SensorNoise:
+    """The noise is the same for all cameras of a size in a light, and making it takes long."""
+    return _SensorNoise(size, deviation)
 
 
 class _SensorNoise:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -75,15 +76,12 @@ class Optics:
 
     def directions(self, pixels: Points) -> Points:
         """Returns the directions (n, 3) of pixels (n, 2)."""
-        straight = (self.lens.straighten(pixels) - self.lens.centre) / self.lens.focal
-        right, down, ahead = self.axes
-        return np.asarray(straight[:, :1] * right + straight[:, 1:] * down + ahead, np.float64)
+        return np.asarray(_find_slopes(self.lens, pixels) @ self.axes[:2] + self.axes[2], np.float64)
 
     def rays(self) -> Rays:
         """Returns the direction of every pixel, (h, w, 3)."""
-        width, height = self.size
-        xx, yy = np.meshgrid(np.arange(width, dtype=np.float64), np.arange(height, dtype=np.float64))
-        return self.directions(np.column_stack([xx.ravel(), yy.ravel()])).reshape(height, width, 3).astype(np.float32)
+        slopes = _find_all_slopes(self.lens, self.size)
+        return np.asarray(slopes @ self.axes[:2].astype(np.float32) + self.axes[2].astype(np.float32))
 
 
 def place_camera(pose: Pose, size: tuple[int, int], focal: float, k1: float) -> Optics:
@@ -121,6 +119,20 @@ def find_overview(
         y += float((low[1] + high[1]) / 2 - (size[1] - 1) / 2) / px_per_mm
         distance *= float(max((high - low) / np.array(size))) / 0.93
     return Pose(x, y, distance, tilt_deg)
+
+
+def _find_slopes(lens: Lens, pixels: Points) -> Points:
+    """Returns how far right and down the pixels (n, 2) look for each mm ahead, (n, 2)."""
+    return (lens.straighten(pixels) - lens.centre) / lens.focal
+
+
+@lru_cache(maxsize=1)
+def _find_all_slopes(lens: Lens, size: tuple[int, int]) -> NDArray[np.float32]:
+    """Returns the slopes of all pixels, (h, w, 2). Wherever the camera is, they are the same."""
+    width, height = size
+    xx, yy = np.meshgrid(np.arange(width, dtype=np.float64), np.arange(height, dtype=np.float64))
+    pixels = np.column_stack([xx.ravel(), yy.ravel()])
+    return _find_slopes(lens, pixels).reshape(height, width, 2).astype(np.float32)
 
 
 def _cross(a: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -169,11 +169,11 @@ def draw_piece(
     for part in parts:
         hit, outward = (_hit_ellipsoid if part.round else _hit_cylinder)(part, origin, ahead)
         nearer = hit < depth
-        depth[nearer] = hit[nearer]
-        normal[nearer] = outward[nearer]
+        np.copyto(depth, hit, where=nearer)
+        np.copyto(normal, outward, where=nearer[..., None])
     cover = np.isfinite(depth)
-    colour = shade(normal, ahead, light, material) * brightness
-    colour[~cover] = 0
+    colour = np.zeros_like(ahead)
+    colour[cover] = shade(normal[cover], ahead[cover], light, material) * brightness
     small = (near.shape[1], near.shape[0])
     colour = np.asarray(cv2.resize(colour, small, interpolation=cv2.INTER_AREA), np.float32)
     covered = np.asarray(cv2.resize(cover.astype(np.float32), small, interpolation=cv2.INTER_AREA), np.float32)
@@ -186,14 +186,14 @@ def _hit_ellipsoid(part: Body, origin: Pixels, ahead: Pixels) -> tuple[Pixels, P
     axes = np.array([part.radius, part.radius, half], np.float32)
     o = (origin - np.array([0, 0, part.low + half], np.float32)) / axes
     d = ahead / axes
-    a, b, c = (d * d).sum(-1), d @ o, float(o @ o) - 1
+    a, b, c = _dot(d, d), d @ o, float(o @ o) - 1
     root = b * b - a * c
     hits = root > 0
     with np.errstate(invalid="ignore"):
         reach = np.where(hits, (-b - np.sqrt(root)) / a, np.inf).astype(np.float32)
     at = o + np.where(hits, reach, 0)[..., None] * d
     outward = at / axes
-    outward /= np.linalg.norm(outward, axis=-1, keepdims=True) + 1e-9
+    outward /= _length(outward) + np.float32(1e-9)
     return reach, outward.astype(np.float32)
 
 
@@ -201,8 +201,8 @@ def _hit_cylinder(part: Body, origin: Pixels, ahead: Pixels) -> tuple[Pixels, Pi
     """Returns the same for a cylinder's top and side; its bottom is never seen from above."""
     to_top = (part.high - origin[2]) / ahead[..., 2]
     at = origin[:2] + to_top[..., None] * ahead[..., :2]
-    on_top = (at * at).sum(-1) <= part.radius**2
-    a = (ahead[..., :2] ** 2).sum(-1) + 1e-12
+    on_top = _dot(at, at) <= part.radius**2
+    a = _dot(ahead[..., :2], ahead[..., :2]) + np.float32(1e-12)
     b = ahead[..., :2] @ origin[:2]
     c = float(origin[:2] @ origin[:2]) - part.radius**2
     root = b * b - a * c
@@ -222,10 +222,10 @@ def _hit_cylinder(part: Body, origin: Pixels, ahead: Pixels) -> tuple[Pixels, Pi
 
 def _find_normals(at: Pixels) -> Pixels:
     """Returns unit normals (n, 3) of a checker's top at points (n, 2), in parts of the radius from the middle."""
-    away = np.linalg.norm(at, axis=-1)
+    away = _length(at)[..., 0]
     fall = np.interp(away, *HOLLOW)
     normal = np.column_stack([at * (fall / np.maximum(away, 1e-6))[:, None], np.ones(len(at))])
-    return np.asarray(normal / np.linalg.norm(normal, axis=-1, keepdims=True), np.float32)
+    return np.asarray(normal / _length(normal), np.float32)
 
 
 def shade(normal: Pixels, ahead: Pixels, light: Light, material: Material) -> Pixels:
@@ -238,11 +238,11 @@ def shade(normal: Pixels, ahead: Pixels, light: Light, material: Material) -> Pi
     colour = np.array(material.colour[::-1], np.float32)
     facing = np.clip(normal @ towards, 0, None)[..., None]
     upward = (0.5 + 0.5 * normal[..., 2])[..., None]
-    view = -ahead / np.linalg.norm(ahead, axis=-1, keepdims=True)
+    view = -ahead / _length(ahead)
     half = view + towards
-    half /= np.linalg.norm(half, axis=-1, keepdims=True)
-    highlight = np.clip((normal * half).sum(-1), 0, 1)[..., None] ** material.polish
-    grazing = (1 - np.clip((normal * view).sum(-1), 0, 1)[..., None]) ** 4
+    half /= _length(half)
+    highlight = np.clip(_dot(normal, half), 0, 1)[..., None] ** material.polish
+    grazing = (1 - np.clip(_dot(normal, view), 0, 1)[..., None]) ** 4
     # The key light is measured on flat paper, so it is divided by the angle at which it falls there.
     diffuse = colour * (sky * upward + key / towards[2] * facing)
     mirrored = material.gloss * (3.0 * highlight * key + (0.04 + 0.35 * grazing) * sky * upward)
@@ -274,17 +274,27 @@ def shade_board(
     )
     if window is None:
         return None
-    points = board_mm[window.slices]
-    along = high - low
-    length2 = float(along @ along) + 1e-9
-    share = np.clip(((points - low) @ along) / length2, 0, 1)[..., None]
-    away = np.linalg.norm(points - (low + share * along), axis=-1)
+    points = board_mm[window.slices] - low.astype(np.float32)
+    along = (high - low).astype(np.float32)
+    share = np.clip((points @ along) / (float(along @ along) + 1e-9), 0, 1)[..., None]
+    away = _length(points - share * along)[..., 0]
     depth = _smooth((radius + soft - away) / (2 * soft))
     # Close to a piece, some light from the sky is hidden too.
-    contact = np.exp(-np.clip(np.linalg.norm(points - (x, y), axis=-1) - radius, 0, None) / 2.0) * math.exp(-z / 4)
-    key, sky = (np.array(c[::-1]) for c in (light.key, light.sky))
+    from_piece = _length(points - (np.array([x, y]) - low).astype(np.float32))[..., 0]
+    contact = np.exp(-np.clip(from_piece - radius, 0, None) / 2) * math.exp(-z / 4)
+    key, sky = (np.array(c[::-1], np.float32) for c in (light.key, light.sky))
     left = (key * (1 - depth[..., None]) + sky * (1 - 0.35 * contact[..., None])) / (key + sky)
     return Shadow(window, np.asarray(left, np.float32))
+
+
+def _dot(a: Pixels, b: Pixels) -> Pixels:
+    """Returns the dot products of vectors (..., n). For two or three numbers it is much faster than `sum`."""
+    return np.asarray(np.einsum("...i,...i->...", a, b))
+
+
+def _length(a: Pixels) -> Pixels:
+    """Returns the lengths (..., 1) of vectors (..., n)."""
+    return np.sqrt(_dot(a, a))[..., None]
 
 
 def _smooth(t: Pixels) -> Pixels:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -30,7 +31,10 @@ from tests.evaluate.mutation_table_referee import REFEREE
 MUTATIONS = (*GAME_RULES, *REFEREE, *RECORD)
 COPIED = ("companion", "vision", "tests", "pyproject.toml")
 CORES = 2
-LONGEST_S = 300.0
+LONGEST_S = 300
+"""The most processor time that the tests of a part may take, which is the same however busy the machine is."""
+LONGEST_WAIT_S = 3600
+"""The most time that they may take in all, should they wait for something that never comes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +86,7 @@ def _environment(folder: Path) -> dict[str, str]:
 def tested(folder: Path, part: str) -> Run:
     """Runs a part's tests in a copy until one fails."""
     command = [
+        "prlimit", f"--cpu={LONGEST_S}",
         sys.executable, "-m", "pytest", "-x", "-q", "-n0", "--tb=no", "-p", "no:cacheprovider",
         # That a test fails is enough: looking for the simplest case takes minutes.
         "--hypothesis-seed=0", "--hypothesis-profile=no-shrinking", *watching_tests(part),
@@ -94,11 +99,13 @@ def tested(folder: Path, part: str) -> Run:
             capture_output=True,
             text=True,
             check=False,
-            timeout=LONGEST_S,
+            timeout=LONGEST_WAIT_S,
             env=_environment(folder),
         )
     except subprocess.TimeoutExpired:
-        return Run(None, f"did not end within {LONGEST_S:.0f} s", time.monotonic() - began)
+        return Run(None, f"did not end within {LONGEST_WAIT_S} s", time.monotonic() - began)
+    if done.returncode < 0:
+        return Run(None, f"was ended by {signal.Signals(-done.returncode).name}", time.monotonic() - began)
     failed = re.search(r"^FAILED \S+::(\S+)", done.stdout, re.MULTILINE)
     last = (done.stdout.strip().splitlines() or ["pytest wrote nothing"])[-1]
     return Run(done.returncode, failed[1] if failed else last, time.monotonic() - began)

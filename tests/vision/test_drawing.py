@@ -27,6 +27,7 @@ def printed(game: str) -> Picture:
     return drawn
 
 
+@cache
 def repainted(game: str, seed: int) -> Picture:
     return np.asarray(repaint(dump(BOARDS[game].layout()), printed(game), PIECES, seed), np.uint8)
 

@@ -217,14 +217,12 @@ def _find_areas(
     typical: float,
 ) -> tuple[Flags, Flags]:
     """`own` and `bare` of the atlas."""
-    own_distance = np.linalg.norm(plane - place[:, None, None, :], axis=-1)
-    reach = np.linalg.norm(plane - (place + lean)[:, None, None, :], axis=-1)
+    own_distance = _find_distances(plane, place)
+    reach = _find_distances(plane, place + lean)
     nearest = own_distance.copy()
     for column in near.T:
-        other = np.linalg.norm(plane - place[column][:, None, None, :], axis=-1)
-        np.minimum(nearest, other, out=nearest)
-        leaned = np.linalg.norm(plane - (place + lean)[column][:, None, None, :], axis=-1)
-        np.minimum(reach, leaned, out=reach)
+        np.minimum(nearest, _find_distances(plane, place[column]), out=nearest)
+        np.minimum(reach, _find_distances(plane, (place + lean)[column]), out=reach)
     own = own_distance <= nearest + 1e-6
     width, height = layout.size_mm
     printed = (plane >= 0).all(axis=-1) & (plane <= (width, height)).all(axis=-1)
@@ -235,6 +233,12 @@ def _find_areas(
             inside[i] = _find_inside(plane[i], polygon)
     free = reach > radius + _MAX_SLACK * typical
     return own & inside, inside & printed & free
+
+
+def _find_distances(plane: Floats, places: Floats) -> Floats:
+    """The distances (n, h, w) of samples (n, h, w, 2) from the place (n, 2) that is given for each n."""
+    apart = plane - places[:, None, None, :]
+    return np.asarray(np.sqrt(np.einsum("...i,...i->...", apart, apart)))
 
 
 def _find_inside(points: Floats, polygon: tuple[tuple[float, float], ...]) -> Flags:

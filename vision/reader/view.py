@@ -40,9 +40,7 @@ class View:
         """The view of sample points (h, w, 2) in px, about `spacing` px apart, in pictures of a size (w, h)."""
         # Samples further apart than pixels need averaging first; otherwise one noisy pixel would count for many.
         shrink = max(1, round(spacing)) if spacing >= 1.5 else 1
-        flat = pixels.reshape(-1, 2)
-        low, high = np.floor(flat.min(axis=0)) - 3, np.ceil(flat.max(axis=0)) + 4
-        (left, columns), (top, rows) = (_span(low[i], high[i], size[i], shrink) for i in (0, 1))
+        (left, columns), (top, rows) = (_span(pixels[..., i], size[i], shrink) for i in (0, 1))
         local = (pixels - (left, top) + 0.5) / shrink - 0.5
         local = np.clip(local, -2.0, float(max(size)) + 2.0).astype(np.float32)
         whole, fraction = cv2.convertMaps(local[..., 0], local[..., 1], cv2.CV_16SC2)
@@ -66,8 +64,9 @@ class View:
         )
 
 
-def _span(low: float, high: float, side: int, shrink: int) -> tuple[int, int]:
-    """The first px and the number of squares that cover `low` to `high` in a picture whose side has `side` px."""
+def _span(at: Floats, side: int, shrink: int) -> tuple[int, int]:
+    """The first px and the number of squares that cover all samples `at` in a picture whose side has `side` px."""
+    low, high = np.floor(at.min()) - 3, np.ceil(at.max()) + 4
     first = int(np.clip(low, 0, max(side - 2 * shrink, 0)))
     return first, int(np.clip(np.ceil((high - first) / shrink), 1, max((side - first) // shrink, 1)))
 

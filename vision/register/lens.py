@@ -43,8 +43,7 @@ class Lens:
     def straighten(self, pixels: Points) -> Points:
         """Picture pixels (..., 2) to straight pixels (..., 2)."""
         p = (np.asarray(pixels, np.float64) - self.centre) / self.focal
-        r2 = (p * p).sum(axis=-1, keepdims=True)
-        return np.asarray(p * (1 + self.k1 * r2) * self.focal + self.centre)
+        return np.asarray(p * (1 + self.k1 * _square(p)) * self.focal + self.centre)
 
     def bend(self, straight: Points) -> Points:
         """Straight pixels (..., 2) to picture pixels (..., 2); the inverse of `straighten`.
@@ -54,7 +53,7 @@ class Lens:
         q = (np.asarray(straight, np.float64) - self.centre) / self.focal
         if self.k1 == 0.0:
             return q * self.focal + self.centre
-        wanted = np.sqrt((q * q).sum(axis=-1, keepdims=True))
+        wanted = np.sqrt(_square(q))
         reached = wanted
         if self.k1 < 0:
             turning = 1 / np.sqrt(-3 * self.k1)  # here the radius of the ideal picture stops growing
@@ -65,3 +64,8 @@ class Lens:
         for _ in range(_NEWTON_STEPS):
             r = r - (r * (1 + self.k1 * r * r) - reached) / (1 + 3 * self.k1 * r * r)
         return np.asarray(q * (r / np.maximum(wanted, 1e-12)) * self.focal + self.centre)
+
+
+def _square(points: Points) -> Points:
+    """The squared distances (..., 1) of points (..., 2) from the origin. For whole pictures much faster than `sum`."""
+    return np.asarray(np.einsum("...i,...i->...", points, points))[..., None]

@@ -28,9 +28,8 @@ def test_more_seeds_than_there_are() -> None:
         seeds.of("design", "own", 21)
 
 
-@pytest.mark.parametrize("game", BOARDS)
-@pytest.mark.parametrize("seed", range(9000, 9010))
-def test_the_whole_board_is_seen_and_each_pixel_leads_back(game: str, seed: int) -> None:
+@pytest.mark.parametrize(("seed", "game"), [*enumerate([*BOARDS, *BOARDS], start=9000)])
+def test_the_whole_board_is_seen_and_each_pixel_leads_back(seed: int, game: str) -> None:
     board_mm = BOARDS[game].layout().size_mm
     told = conditions.draw(seed, game, board_mm, 16.0).dump()
     view = views.place(told, board_mm)

@@ -55,7 +55,7 @@ class View:
         bent = np.stack([x, y], axis=-1) / self.focal @ self._turn()
         flat = bent.copy()
         for _ in range(15):
-            flat = bent / (1 + self.barrel * (flat**2).sum(axis=-1, keepdims=True))
+            flat = bent / (1 + self.barrel * np.einsum("...i,...i->...", flat, flat)[..., None])
         return flat
 
     def _turn(self) -> Array:
