@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.history.events import Moved, Started
-from companion.history.state import State, fold_all
+from companion.history.state import State, fold, fold_all
 from companion.referee import (
     Illegal,
     MovePlayed,
@@ -19,6 +19,7 @@ from companion.referee import (
     UnderWay,
     Verdict,
     explain,
+    half_repaired,
     start_table,
 )
 from companion.referee.answers import MOST_CANDIDATES
@@ -121,6 +122,17 @@ def test_an_earlier_table_is_a_takeback_of_so_many_moves() -> None:
     found = verdict(state, now(game("a1")))
     assert isinstance(found, Takeback)
     assert found.moves == 2
+
+
+@pytest.mark.parametrize(("on_c3", "half"), [("gold", True), ("silver", False)])
+def test_an_earlier_table_is_half_a_repair_unless_a_piece_is_new(on_c3: str, half: bool) -> None:
+    moved = fold(JUMP, Moved("c3-c4"))
+    wrong = verdict(moved, {**now(moved), "c3": (on_c3,), "c4": ("silver",)})
+    assert isinstance(wrong, Illegal)
+    earlier = verdict(moved, now(JUMP))
+    assert isinstance(earlier, Takeback)
+    found = half_repaired(moved, wrong, earlier)
+    assert (found is not None) == half
 
 
 def test_where_two_legal_meanings_remain_both_are_named() -> None:
