@@ -102,7 +102,7 @@ class Album:
         self._shown = self._shown[0], self._store.find(*self._shown[0])
 
     def _keep(self, numbers: tuple[int, ...], t: float) -> None:
-        """Writes the newest clear picture, for the table after each of these numbers of moves."""
+        """Writes the newest clear picture once for each number: as the picture of the table after that many moves."""
         assert self._clear is not None
         if not self._is_wanted():
             self._store.delete_all()

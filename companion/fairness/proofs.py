@@ -15,7 +15,7 @@ from companion.history.events import Event, Rolled
 
 @dataclass(frozen=True, slots=True)
 class SealedRoll:
-    """A roll under a seal (`companion.fairness.commit_reveal`)."""
+    """A roll that was fixed in advance by a sealed secret (`companion.fairness.commit_reveal`)."""
 
     seal: str
     """The digest of the secret."""

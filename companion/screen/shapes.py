@@ -31,7 +31,7 @@ def smooth(
 ) -> pygame.Surface:
     """A transparent picture of `size` pixels, painted by `paint(surface, factor)` at a multiple of its size.
 
-    fringe: the colour to which half-covered edge pixels tend.
+    fringe: the colour that is mixed into pixels on the edge, which `paint` covers only in part.
     """
     large = pygame.Surface((max(1, size[0]) * fine, max(1, size[1]) * fine), pygame.SRCALPHA)
     large.fill((*fringe, 0))

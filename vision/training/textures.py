@@ -33,7 +33,7 @@ def make_grain(rng: Random, shape: tuple[int, int], colour: Singles) -> Singles:
 
 
 def make_material(rng: Random, shape: tuple[int, int], colour: Singles) -> Singles:
-    """(h, w, 3) a random material of a colour (3,) as linear reflectance: plain, wood, felt or leather, also worn."""
+    """A random material in a colour (3,): plain, wood, felt or leather, new or worn; (h, w, 3) linear reflectance."""
     kind = rng.integers(6)
     if kind == 0:
         out = np.broadcast_to(colour, (*shape, 3)).astype(np.float32)

@@ -41,7 +41,9 @@ def check(machine: Machine, settings: Settings) -> Iterator[Finding]:
     else:
         yield Finding(
             "fix",
-            _("the network has not set the clock yet, and it stops while the power is off: {time}").format(time=shown),
+            _("the network has not set the clock yet, and the clock stops while the power is off: {time}").format(
+                time=shown
+            ),
             _("connect the Pi to a network once after each start, or give it a clock with a battery"),
         )
 

@@ -23,9 +23,10 @@ def _position(
     last: tuple[str, str] | None = None,
     **fields: JSON,
 ) -> Mapping[str, JSON]:
-    """A position in which Gold is to move. Pieces by their squares; all other stones are in hand.
+    """A position in which Gold is to move.
 
-    captured: stones captured by Gold and by Silver. last: the move that Gold made before.
+    gold, silver: the squares of their stones; all other stones are in hand. captured: stones captured by Gold and by
+    Silver. last: the move that Gold made before.
     """
     lying = dict.fromkeys(gold.split(), "G") | dict.fromkeys(silver.split(), "S") | {antipode: "A"}
     each = STONES[rounds]
