@@ -28,12 +28,9 @@ BOARDS: Mapping[str, Board] = Registry[Board](__name__, "BOARD", Board)
 """Every board that can be printed, by game id."""
 
 
-@lru_cache(maxsize=6)
 def raster(board: Board, px_per_mm: float, piece_diameter_mm: float | None = None) -> Image:
-    """The whole print as a BGR picture of round(size_mm * px_per_mm) pixels. Nobody may write into it."""
-    drawn = picture.raster(board.drawing(piece_diameter_mm), px_per_mm)
-    drawn.flags.writeable = False
-    return drawn
+    """The whole print as a BGR picture of round(size_mm * px_per_mm) pixels."""
+    return picture.raster(board.drawing(piece_diameter_mm), px_per_mm)
 
 
 def art(layout: Layout) -> Image | None:
@@ -53,7 +50,15 @@ def art(layout: Layout) -> Image | None:
     off = max(math.hypot(c.x - layout.cells[name].x, c.y - layout.cells[name].y) for name, c in ours.cells.items())
     if off > _SAME_DIAMETERS * diameter or abs(ours.size_mm[1] - layout.size_mm[1]) > _SAME_DIAMETERS * diameter:
         return None
-    return raster(board, _ART_PX_PER_MM, diameter)
+    return _draw_art(board, diameter)
+
+
+@lru_cache(maxsize=5)
+def _draw_art(board: Board, diameter: float) -> Image:
+    """The print for vision. It is kept for the next reader of the board, so nobody may write into it."""
+    drawn = raster(board, _ART_PX_PER_MM, diameter)
+    drawn.flags.writeable = False
+    return drawn
 
 
 def is_ours(layout: Layout) -> bool:

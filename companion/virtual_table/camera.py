@@ -236,7 +236,7 @@ class _FrameClock:
         return index, time.monotonic() - self._opened
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=1)
 def _make_noise(size: tuple[int, int], deviation: float) -> _SensorNoise:
     """The noise is the same for all cameras of a size in a light, and making it takes long."""
     return _SensorNoise(size, deviation)
