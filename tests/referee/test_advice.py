@@ -72,6 +72,14 @@ def test_what_was_right_stays_and_only_the_wrong_checker_is_moved() -> None:
     assert steps(found) == [("move", "4", "5")]
 
 
+def test_what_was_right_stays_although_putting_it_back_takes_no_more_steps() -> None:
+    found = advice(THREE_ONE, {"8": WHITE * 2, "5": WHITE, "1": ("black",), "2": ("black",)})
+    assert isinstance(found, Illegal)
+    assert found.example
+    assert ("move", "2", "1") in steps(found)
+    assert ("move", "5", "8") not in steps(found)
+
+
 def test_a_stone_too_many_is_taken_off_and_the_others_stay() -> None:
     found = advice(begun("spry"), dict.fromkeys(("A1", "B2", "B3", "B4", "B5"), ("black",)))
     assert isinstance(found, Illegal)
