@@ -1,14 +1,17 @@
 """The screen on which players look back: the moves in words, and the board after the one that is marked.
 
-If the camera's picture of that board was kept, it is beside the drawn board.
+If the camera's picture of that board was kept, it is shown, too: small beside the moves where there is space, and large
+in place of the drawn board after a tap on the key below it. Another tap shows the drawn board again.
 """
 
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import pygame
 
+from companion.language import _
 from companion.screen import widgets
 from companion.screen.board import Scene
 from companion.screen.page import Page, Target
@@ -23,37 +26,65 @@ _LEAST_LINES = 3
 _LINES_BESIDE = 1
 """How many lines stay above the camera's picture: the step that is shown."""
 _LEAST = 80
-"""The camera's picture is left out if its shorter side would be smaller."""
+"""Beside the moves, the camera's picture is left out if its shorter side would be smaller."""
+_KEY = 44
+"""The height of the key that shows the camera's picture instead of the board, and the board again."""
 
 
 def draw(page: Page, view: View) -> None:
     """Draws the board of that time, the list around its step, and the buttons to step."""
-    page.draw_board(Scene(view.table, {}, view.marks, rim=view.rim))
     page.menu = False
+    photo = None if view.photo is None else _load(view.photo, turned=page.turned)
+    is_photo_large = photo is not None and page.turned_to % 2 == 1
+    scene = Scene(view.table, {}, view.marks, rim=view.rim)
+    if photo is None:
+        page.draw_board(scene)
+    else:
+        _draw_with_key(page, scene, photo if is_photo_large else None)
     column = widgets.headline(page, view, None, colours.ACCENT, most=40)
     column.grow_over_buttons()
     widgets.answers(page, column, view.choices)
     column.text(view.detail, BODY, colours.SOFT, most=60)
-    if view.photo is not None:
-        _photo(page, column, view.photo)
+    if photo is not None and not is_photo_large:
+        _draw_beside(page, column, photo)
     _lines(page, column.left, view)
 
 
-def _photo(page: Page, column: widgets.Column, jpeg: bytes) -> None:
-    """Draws the picture at the bottom of the column, as large as it can be while some lines stay above it."""
-    px = page.type.px
+def _load(jpeg: bytes, *, turned: bool) -> pygame.Surface | None:
+    """The camera's picture; None if its file is damaged: the drawn board says the same."""
     try:
         picture = pygame.image.load(io.BytesIO(jpeg), ".jpg")
     except pygame.error:
-        return  # the file is damaged: the drawn board says the same
+        return None
+    return pygame.transform.rotate(picture, 180) if turned else picture
+
+
+def _draw_with_key(page: Page, scene: Scene, photo: pygame.Surface | None) -> None:
+    """Draws the board, or the camera's picture in its place, and below it a key for the other one."""
+    px, region = page.type.px, page.regions.board
+    tall = page.type.touch(_KEY)
+    key = pygame.Rect(region.left, region.bottom - tall, region.width, tall)
+    area = pygame.Rect(region.topleft, (region.width, key.top - px(GAP) - region.top))
+    page.regions = replace(page.regions, board=area)
+    if photo is None:
+        page.draw_board(scene)
+    else:
+        scale = min(area.width / photo.get_width(), area.height / photo.get_height())
+        size = round(photo.get_width() * scale), round(photo.get_height() * scale)
+        shown = pygame.transform.smoothscale(photo, size)
+        page.surface.blit(shown, shown.get_rect(center=area.center))
+    widgets.turn_over(page, key, _("Show the camera's picture") if photo is None else _("Show the drawn board"))
+
+
+def _draw_beside(page: Page, column: widgets.Column, picture: pygame.Surface) -> None:
+    """Draws the picture at the bottom of the column, as large as it can be while some lines stay above it."""
+    px = page.type.px
     lines = _LINES_BESIDE * px(_LINE) + px(GAP)
     scale = min(column.left.width / picture.get_width(), (column.left.height - lines) / picture.get_height())
     if scale * min(picture.get_size()) < px(_LEAST):
         return
     size = round(picture.get_width() * scale), round(picture.get_height() * scale)
     picture = pygame.transform.smoothscale(picture, size)
-    if page.turned:
-        picture = pygame.transform.rotate(picture, 180)
     area = column.bottom(size[1])
     page.surface.blit(picture, picture.get_rect(center=area.center))
 

@@ -14,8 +14,8 @@ from companion.screen.focus import Focus
 from companion.screen.page import DESIGN, Page, Target, Turn, Wishes, lay_out, open_page
 from companion.screen.rules import draw_rules
 from companion.screen.side import draw_side
-from companion.screen.text import draw_text
-from companion.screen.theme import BODY, BUTTON_HEIGHT, GAP, HEADLINE, MARGIN, colours
+from companion.screen.text import draw_text, text_height
+from companion.screen.theme import BODY, BUTTON_HEIGHT, GAP, HEADLINE, MARGIN, Weight, colours
 from companion.screen.widgets import Column
 from companion.values.commands import CloseRules
 from companion.values.keys import KeyName
@@ -28,6 +28,9 @@ MOST_SAVED = 2
 
 LEAST_CARDS = 120
 """The least height for new games, with the line above them."""
+
+_TITLE, _OPTION, _WIDE_ENOUGH = 48, BUTTON_HEIGHT - 12, 220
+"""The height that the name of a game may take, and the height and the least width of an option."""
 
 
 class MenuScreen:
@@ -225,18 +228,38 @@ def _saved(page: Page, box: pygame.Rect, choice: MenuEntry) -> None:
 
 
 def _how(page: Page, menu: Menu) -> None:
-    """Draws the board, the options, and the button to begin."""
-    page.draw_board(Scene({}, {}))
-    column = Column(page, page.regions.words.copy())
-    column.text(menu.headline, HEADLINE, colours.ACCENT, "bold", most=48)
-    column.text(menu.detail, BODY, colours.SOFT, most=48 if menu.settings else None)
-    row, gap, count = page.regions.buttons, page.type.px(GAP), len(menu.buttons)
+    """Draws the board, the options, and the button to begin. On a small panel the options need the board's place."""
+    column, row = Column(page, page.regions.words.copy()), page.regions.buttons
+    gap, count = page.type.px(GAP), len(menu.buttons)
     above = 0 if (row.width + gap) // max(1, count) - gap >= page.type.least_touch else count // 2
+    space = column.left.height - (row.height + gap if above else 0)
+    if _measure_how(page, column.left.width, menu) <= space:
+        page.draw_board(Scene({}, {}))
+    else:
+        column, above = Column(page, page.regions.inside.copy()), 0
+        row = column.bottom(row.height)
+    column.text(menu.headline, HEADLINE, colours.ACCENT, "bold", most=_TITLE)
+    column.text(menu.detail, BODY, colours.SOFT, most=_TITLE if menu.settings else None)
     if above:  # side by side they are too narrow for fingers
         widgets.entries(page, column.bottom(row.height), menu.buttons[:above])
     widgets.entries(page, row, menu.buttons[above:])
-    tall = page.type.touch(BUTTON_HEIGHT - 12)
-    room = max(1, (column.left.height + page.type.px(GAP)) // (tall + page.type.px(GAP)))
+    tall, across = page.type.touch(_OPTION), _count_across(page, column.left.width)
+    room = max(1, (column.left.height + gap) // (tall + gap)) * across
     shown, more = widgets.leaf(page, menu.settings, room)
-    boxes = widgets.divide(column.left, 1, len(shown) + more, tall, page.type.px(GAP))
+    boxes = widgets.divide(column.left, across, len(shown) + more, tall, gap)
     widgets.draw_leaf(page, boxes, shown, widgets.answer)
+
+
+def _measure_how(page: Page, width: int, menu: Menu) -> int:
+    """How high the texts and all options of a game are in a column of a width."""
+    gap, most = page.type.px(GAP), page.type.px(_TITLE)
+    weights: tuple[tuple[str, tuple[float, ...], Weight], ...]
+    weights = ((menu.headline, HEADLINE, "bold"), (menu.detail, BODY, "regular")) if menu.settings else ()
+    told = sum(text_height(page, text, sizes, weight, width, most) + gap for text, sizes, weight in weights if text)
+    rows = -(-len(menu.settings) // _count_across(page, width))
+    return told + rows * (page.type.touch(_OPTION) + gap) - gap
+
+
+def _count_across(page: Page, width: int) -> int:
+    """How many options are side by side."""
+    return max(1, width // page.type.px(_WIDE_ENOUGH))

@@ -222,7 +222,10 @@ class Touchscreen:
 
 
 def _is_elsewhere(view: View, before: View) -> bool:
-    """True if other things are listed than before, so that the list begins with its first page."""
+    """True if other things are listed than before, so that the list begins with its first page. Who looks back and
+    chose the camera's pictures sees them at the next step, too."""
+    if view.screen == before.screen == "history":
+        return False
     names = [None if one.side is None else one.side.name for one in (view, before)]
     return (view.choices, view.rules) != (before.choices, before.rules) or names[0] != names[1]
 

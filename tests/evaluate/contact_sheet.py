@@ -116,6 +116,7 @@ def draw_all(
     play = views()["play"]
     beside = {name: replace(play, screen="side", buttons=(), side=page) for name, page in side_pages().items()}
     taught = dict(pair for game in lessons if GAMES[game].lesson() for pair in list_lesson_moments(game))
+    beside["history-photo"] = views()["history-photo"]
     for title, view in {**moments(), **taught, **beside}.items():
         touchscreen = touchscreens[view.game]
         picture = touchscreen.draw(view).copy()

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -106,6 +107,16 @@ def _see_board() -> tuple[NDArray[np.uint8], LivePicture]:
     )
     size, pixels = shrink(frame.image)
     return frame.image, LivePicture(size, pixels, 0.8, outline, spots=spots)
+
+
+@cache
+def take_photo() -> bytes:
+    """The camera's picture of a board as JPEG, as it is kept of a move."""
+    image, _seen = _see_board()
+    found = register.find(image, BOARDS["mindfield"].layout())
+    done, jpeg = cv2.imencode(".jpg", found.rectify(image, (20.0, 20.0, 340.0, 340.0), 1.5))
+    assert done
+    return jpeg.tobytes()
 
 
 def _camera_pages() -> dict[str, SidePage]:

@@ -14,6 +14,7 @@ from companion.presentation.blocked import CAN_START_AFRESH, Blocked
 from companion.presentation.game_menu import GameMenu
 from companion.rules import GAMES
 from companion.screen.menu import MenuScreen
+from companion.screen.page import FINGER_MM, Wishes
 from companion.values.commands import AskSwitchOff, CloseRules, ListRules, OpenRules
 from companion.values.menu_commands import (
     AskDelete,
@@ -40,6 +41,7 @@ from companion.values.side_commands import (
     TypeLetters,
 )
 from companion.values.views import Menu
+from tests.screen.page_checks import PANELS, measure_density
 from tests.screen.side_views import side_pages
 
 SAVED = tuple(Summary(n, "spry", "Spry", 0.0, n * 1e5, moves=n, touched=True, position={}) for n in range(1, 6))
@@ -114,6 +116,18 @@ def test_while_the_saved_games_cannot_be_opened_the_screen_says_what_to_do(
     assert asked.perform(ChooseGame("spry")) == asked
     assert asked.perform(StartAfresh()) == StartAfresh()
     assert menu.perform(StartAfresh()) == menu, "it is asked first"
+
+
+@pytest.mark.parametrize("size", PANELS)
+@pytest.mark.parametrize("game", BOARDS)
+def test_all_options_of_a_game_are_seen_at_once(game: str, size: tuple[int, int]) -> None:
+    screen = MenuScreen(BOARDS, size, Wishes(px_per_mm=measure_density(size)))
+    how = GameMenu((), can_switch_off=True, has_camera=True).perform(ChooseGame(game))
+    assert isinstance(how, GameMenu)
+    menu = how.menu()
+    screen.draw(menu)
+    assert {entry.text for entry in (*menu.settings, *menu.buttons)} <= {*screen.said()}
+    assert all(min(area.size) >= FINGER_MM * measure_density(size) - 1 for area in screen.targets())
 
 
 def test_an_unchanged_menu_is_drawn_once() -> None:

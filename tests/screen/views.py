@@ -45,7 +45,7 @@ from companion.values.views import (
     StripValue,
     View,
 )
-from tests.screen.side_views import side_pages
+from tests.screen.side_views import side_pages, take_photo
 
 Table = Mapping[str, tuple[str, ...]]
 
@@ -129,9 +129,28 @@ def _hint(play: View) -> View:
     )
 
 
+def _history(play: View) -> View:
+    """A look back at a step."""
+    return replace(
+        play,
+        screen="history",
+        headline="Step 12 of 34",
+        detail="The pieces have moved meanwhile. Keep playing to go on with them.",
+        lines=tuple(Choice(f"step-{n}", f"{n}. Silver: c3xc5xe5", ShowStep(n)) for n in range(8, 17)),
+        line=4,
+        choices=(
+            Choice("back", "Back", ShowStep(11)),
+            Choice("forward", "Forward", ShowStep(13)),
+            Choice("close", "Keep playing", ClosePage()),
+        ),
+        buttons=(),
+    )
+
+
 def views() -> dict[str, View]:
     """Views by name; every screen is here at least once."""
     play = _base()
+    history = _history(play)
     jumped = moved(without(MIDDLE, "b3"), "c2", "a3")
     broken = moved(MIDDLE, "c2", "c4")
     wrong_steps = (
@@ -363,20 +382,8 @@ def views() -> dict[str, View]:
             marks=(Mark("c2", "last"),),
             buttons=buttons(done=False, hint=False),
         ),
-        "history": replace(
-            play,
-            screen="history",
-            headline="Step 12 of 34",
-            detail="The pieces have moved meanwhile. Keep playing to go on with them.",
-            lines=tuple(Choice(f"step-{n}", f"{n}. Silver: c3xc5xe5", ShowStep(n)) for n in range(8, 17)),
-            line=4,
-            choices=(
-                Choice("back", "Back", ShowStep(11)),
-                Choice("forward", "Forward", ShowStep(13)),
-                Choice("close", "Keep playing", ClosePage()),
-            ),
-            buttons=(),
-        ),
+        "history": history,
+        "history-photo": replace(history, photo=take_photo()),
         "menu": replace(
             play,
             screen="menu",
