@@ -99,7 +99,8 @@ def play_games(
     """
     with keep_window():
         use_theme(config.display_theme)
-        problem, learned, settings = "", None, ChosenSettings(config)
+        problem, settings = "", ChosenSettings(config)
+        learned: Begin | None = None
         side = make_side_pages(settings, journal, tools)
         while (begin := named or _ask_for_game(settings, journal, side, problem, learned, computer)) is not None:
             problem = ""
@@ -121,22 +122,24 @@ def play_games(
                 if named is not None:
                     raise
                 problem = str(error)
-            learned = begin.state.game.info.id if begin.lesson is not None and not problem else None
+            learned = begin if begin.lesson is not None and not problem else None
             named, cues = _begin_again(begin, journal) if ended == "again" else None, ()
 
 
 def _begin_again(begin: Begin, journal: Journal) -> Begin:
     """The game that has just been played, to go on with it. A lesson begins from its start."""
-    return Begin(*choose_game(journal, None, None)) if begin.lesson is None else begin_lesson(begin.state.game.info.id)
+    if begin.lesson is None:
+        return Begin(*choose_game(journal, None, None))
+    return replace(begin_lesson(begin.state.game.info.id), names=begin.names)
 
 
 def _ask_for_game(
-    settings: ChosenSettings, journal: Journal, side: SidePages, problem: str, learned: str | None, computer: Computer
+    settings: ChosenSettings, journal: Journal, side: SidePages, problem: str, learned: Begin | None, computer: Computer
 ) -> Begin | None:
     """The game that people choose on the screen; None if they close it, or if the system quits.
 
-    problem: why the lesson that they chose before cannot be kept, "" for none. learned: the game that they have just
-    learned: its page is open.
+    problem: why the lesson that they chose before cannot be kept, "" for none. learned: the lesson that they have
+    just played: the page of its game is open, with the same names.
     """
     try:
         unknown = frozenset(GAMES) - list_known_games(journal.entries, settings.config.folder())
@@ -173,8 +176,9 @@ def _ask_for_game(
             MenuScreen(BOARDS, display.size),
             GameMenu(
                 list_unfinished(journal.entries),
-                game=learned,
-                options={} if learned is None else GAMES[learned].info.defaults,
+                game=None if learned is None else learned.state.game.info.id,
+                options={} if learned is None else learned.state.game.info.defaults,
+                names={} if learned is None else learned.names,
                 trouble=problem,
                 unknown=unknown,
                 has_camera=settings.config.camera_uri != "virtual",
@@ -190,7 +194,7 @@ def _ask_for_game(
     if chosen is None:
         return None
     if chosen.lesson is not None:
-        return begin_lesson(chosen.lesson)
+        return replace(begin_lesson(chosen.lesson), names=chosen.names)
     return Begin(*choose_game(journal, None, chosen.position, chosen.number), chosen.names)
 
 

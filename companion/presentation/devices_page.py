@@ -29,7 +29,7 @@ def make_page(
             looks or _("Die and buttons are tried out before a game."),
             trouble=trouble,
             findings=tuple(findings or ()),
-            buttons=(SideEntry(_("Look again"), OpenDevices(in_game=True)), SideEntry(_("Keep playing"), CloseSide())),
+            buttons=(SideEntry(_("Look again"), OpenDevices(in_game=True)), SideEntry(_("Back"), CloseSide())),
         )
     facts = [SideFact(_("Buttons"), join_words(pressed) if pressed else _("Press one to try it."))]
     if rolled:

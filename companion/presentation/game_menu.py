@@ -202,7 +202,7 @@ class GameMenu:
             case ChooseGame(game) if rules is None and game in GAMES:
                 return replace(self, game=game, options=GAMES[game].info.defaults)
             case LearnGame() if rules is not None and rules.lesson() is not None:
-                return GameChoice(lesson=self.game)
+                return GameChoice(lesson=self.game, names=self._name_players(rules, rules.new(self.options)))
             case LeaveOptions() if self.asks_lesson:
                 return replace(self, asks_lesson=False)
             case CloseSide() if self.naming is not None:
@@ -225,13 +225,16 @@ class GameMenu:
                 return replace(self, asks_lesson=True)
             case BeginGame() if rules is not None:
                 start = rules.new(self.options)
-                names = {player: self.names[player] for player in rules.players(start) if player in self.names}
-                return GameChoice(position=rules.dump(start), names=names)
+                return GameChoice(position=rules.dump(start), names=self._name_players(rules, start))
             case ChangeOption(name) if rules is not None and name in self.options:
                 option = next(option for option in rules.info.options if option.name == name)
                 return replace(self, options={**self.options, name: _next_value(rules, self.options, option)})
             case _:
                 return self
+
+    def _name_players(self, rules: Game[Any], start: Any) -> Mapping[str, str]:
+        """The names of the players of a new game. Somebody may have been named before an option took their colour."""
+        return {player: self.names[player] for player in rules.players(start) if player in self.names}
 
     def _may_ask_about_lesson(self, rules: Game[Any]) -> bool:
         """True if people have not been asked yet if they want to learn this game, and never played it."""
@@ -253,7 +256,7 @@ def _ask_about_lesson(rules: Game[Any]) -> Menu:
         buttons=(
             MenuEntry(_("Back"), LeaveOptions()),
             MenuEntry(_("Play now"), BeginGame()),
-            MenuEntry(_("Learn it first"), LearnGame()),
+            MenuEntry(_("Learn it first"), LearnGame(), is_main=True),
         ),
     )
 

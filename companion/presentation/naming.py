@@ -54,7 +54,7 @@ def make_names_page(rules: Game[Any], players: Sequence[str], names: Mapping[str
         _("Names"),
         _("Tap a name to change it. The game goes on."),
         entries=tuple(list_players(rules, players, names)),
-        buttons=(SideEntry(_("Keep playing"), CloseSide()),),
+        buttons=(SideEntry(_("Back"), CloseSide()),),
     )
 
 

@@ -57,7 +57,8 @@ def add_prompt(view: View, prompt: RollPrompt, names: Mapping[str, str]) -> View
     elif not prompt.by_tap:
         told.append(_("Press the roll button."))
     if prompt.seal:
-        told.append(_("Sealed: {seal}").format(seal=_short(prompt.seal)))
+        # Translators: The seal proves that nobody changed a roll afterwards: "Fair dice: seal 0e6c 5efa".
+        told.append(_("Fair dice: seal {seal}").format(seal=_short(prompt.seal)))
     choices = tuple(_choices(view, prompt, names))
     return replace(view, detail=" ".join(filter(None, told)), choices=choices)
 

@@ -109,7 +109,7 @@ def make_language_page() -> SidePage:
     known = [code for code in list_languages() if code in NAMES]
     return SidePage(
         "settings",
-        " · ".join(NAMES[code] for code in known),
+        "Language · Sprache · Langue · Idioma",
         entries=tuple(SideEntry(NAMES[code], ChooseLanguage(code)) for code in known),
         back=None,
     )

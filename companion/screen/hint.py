@@ -14,7 +14,7 @@ from companion.values.commands import Command
 from companion.values.views import View
 
 _LEAST = NOTE[-1:]
-_INDENT, _GAP = 24, 6
+_INDENT, _GAP, _TITLE = 24, 6, 36
 """The width of a reason's sign, and the gap below a reason."""
 
 
@@ -41,7 +41,7 @@ def draw(page: Page, view: View) -> None:
         Target(area, view.board_taps[cell]) for cell, area in page.board.list_targets(place, view.board_taps, scene)
     ]
     page.on_board = tapped
-    column = widgets.headline(page, view, "question", colours.ACCENT)
+    column = widgets.headline(page, view, "question", colours.ACCENT, most=_TITLE if view.notes else 90)
     widgets.buttons(page, view.buttons)
     widgets.answers(page, column, view.choices)
     dice.lying(page, column, view.dice, widgets.words_height(page, column, view) + _notes_height(page, column, view))

@@ -233,33 +233,41 @@ def _how(page: Page, menu: Menu) -> None:
     gap, count = page.type.px(GAP), len(menu.buttons)
     above = 0 if (row.width + gap) // max(1, count) - gap >= page.type.least_touch else count // 2
     space = column.left.height - (row.height + gap if above else 0)
-    if _measure_how(page, column.left.width, menu) <= space:
+    across = _find_across(page, column.left.width, space, menu)
+    if across:
         page.draw_board(Scene({}, {}))
     else:
         column, above = Column(page, page.regions.inside.copy()), 0
         row = column.bottom(row.height)
+        across = _count_across(page, column.left.width)
     column.text(menu.headline, HEADLINE, colours.ACCENT, "bold", most=_TITLE)
     column.text(menu.detail, BODY, colours.SOFT, most=_TITLE if menu.settings else None)
     if above:  # side by side they are too narrow for fingers
         widgets.entries(page, column.bottom(row.height), menu.buttons[:above])
     widgets.entries(page, row, menu.buttons[above:])
-    tall, across = page.type.touch(_OPTION), _count_across(page, column.left.width)
+    tall = page.type.touch(_OPTION)
     room = max(1, (column.left.height + gap) // (tall + gap)) * across
     shown, more = widgets.leaf(page, menu.settings, room)
     boxes = widgets.divide(column.left, across, len(shown) + more, tall, gap)
     widgets.draw_leaf(page, boxes, shown, widgets.answer)
 
 
-def _measure_how(page: Page, width: int, menu: Menu) -> int:
+def _find_across(page: Page, width: int, height: int, menu: Menu) -> int:
+    """The smallest number of options side by side with which all fit into a column below the texts; 0 if none is."""
+    each = range(1, _count_across(page, width) + 1)
+    return next((across for across in each if _measure_how(page, width, across, menu) <= height), 0)
+
+
+def _measure_how(page: Page, width: int, across: int, menu: Menu) -> int:
     """How high the texts and all options of a game are in a column of a width."""
     gap, most = page.type.px(GAP), page.type.px(_TITLE)
     weights: tuple[tuple[str, tuple[float, ...], Weight], ...]
     weights = ((menu.headline, HEADLINE, "bold"), (menu.detail, BODY, "regular")) if menu.settings else ()
     told = sum(text_height(page, text, sizes, weight, width, most) + gap for text, sizes, weight in weights if text)
-    rows = -(-len(menu.settings) // _count_across(page, width))
+    rows = -(-len(menu.settings) // across)
     return told + rows * (page.type.touch(_OPTION) + gap) - gap
 
 
 def _count_across(page: Page, width: int) -> int:
-    """How many options are side by side."""
+    """How many options can be side by side."""
     return max(1, width // page.type.px(_WIDE_ENOUGH))

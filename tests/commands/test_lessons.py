@@ -14,6 +14,7 @@ from companion.history.journal import FILE, Journal
 from companion.history.lessons import FOLDER, list_known_games
 from companion.history.saved_games import list_saved_games
 from companion.values.menu_commands import BeginGame, ChooseGame, LearnGame, LeaveOptions
+from companion.values.side_commands import KeepName, NamePlayer, TypeLetters
 from tests.commands.menu_evening import Tap, evening, film
 from tests.headless import headless
 
@@ -24,14 +25,17 @@ def test_a_lesson_is_left_for_the_page_of_its_game_and_is_no_saved_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, film: str
 ) -> None:
     # After the lesson the page of the game is open, and nobody is asked any more if they want the lesson.
-    taps: list[Tap] = [ChooseGame("spry"), BeginGame(), LearnGame(), BeginGame()]
+    named = [NamePlayer("B"), *map(TypeLetters, "Ben"), KeepName()]
+    taps: list[Tap] = [ChooseGame("spry"), *named, BeginGame(), LearnGame(), BeginGame()]
     status, finger, events = evening(tmp_path, monkeypatch, film, taps, "1 tap menu", "--choose")
     assert (status, finger.taps) == (0, [])
     assert not [event for event in events if event["event"] == "resumed"]
     with Journal(tmp_path / "data" / FILE) as journal:
         assert [saved.started.game for saved in list_saved_games(journal.entries)] == ["spry"]
+        assert [saved.state().names for saved in list_saved_games(journal.entries)] == [{"B": "Ben"}]
     with Journal(tmp_path / "data" / FOLDER / FILE) as journal:
         assert [saved.started.game for saved in list_saved_games(journal.entries)] == ["spry"]
+        assert [saved.state().names for saved in list_saved_games(journal.entries)] == [{"B": "Ben"}]
     assert list_known_games((), tmp_path / "data") == {"spry"}
 
 
@@ -103,7 +107,7 @@ def test_players_of_a_lesson_have_names_and_a_report_is_about_the_lesson(
     monkeypatch.setattr(play, "_make_report", report)
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "data"))
     script = ("0 tap save-copy", "1 tap Report a problem", "1 tap names", "1 tap Silver: enter a name", "1 tap Z",
-              "1 tap o", "1 tap Use this name", "1 tap Keep playing")  # fmt: skip
+              "1 tap o", "1 tap Use this name", "1 tap Back")  # fmt: skip
     (tmp_path / "script").write_text("\n".join(script))
     given = ["--game", "mindfield", "--lesson", "--names", "Anna", "--camera", film, "--display", "none"]
     assert main(["play", *given, "--data", str(tmp_path / "data"), "--script", str(tmp_path / "script")]) == 0

@@ -177,7 +177,7 @@ class Acts:
             yield from self.wait(1)
         self._press_on_page(lambda text: text == "Use this name")
         yield from self.wait(1)
-        self._press_on_page(lambda text: text == "Keep playing")
+        self._press_on_page(lambda text: text == "Back")
         yield from self.wait(A_MOMENT)
 
     def _press_on_page(self, is_meant: Callable[[str], bool]) -> None:
