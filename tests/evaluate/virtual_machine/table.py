@@ -35,11 +35,11 @@ STICK = "KINGSTON"
 
 @dataclass(frozen=True)
 class Table:
-    """The names of the pictures in the folder, and the screens of the game: `moved`, with a stone whose move does not
-    count yet, `menu`, and those of Save a copy, `folder`, `stick`, `written`, `pulled` and
+    """The names of the pictures in the folder, and the screens of the game: `setup`, `start`, `moved`, with a stone
+    whose move does not count yet, `menu`, and those of Save a copy, `folder`, `stick`, `written`, `pulled` and
     `again` (plugged in again)."""
 
-    empty: str
+    start: str
     moved: str
     screens: Mapping[str, Shown]
 
@@ -65,8 +65,11 @@ def photograph(folder: Path) -> Table:
         views: dict[str, View] = {}
 
         def acts() -> Iterator[None]:
-            yield from evening.hands[0].rest(20)
-            saved.append(save("empty.bgr"))
+            yield from evening.hands[0].rest(1)
+            views["setup"] = last[0][0]
+            yield from evening.hands[0].rest(19)
+            saved.append(save("start.bgr"))
+            views["start"] = last[0][0]
             yield from evening.hands[0].make({**GAMES[GAME].table(evening.state.position), **STONE})
             yield from evening.hands[0].rest(20)
             saved.append(save("moved.bgr"))

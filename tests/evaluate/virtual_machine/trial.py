@@ -55,10 +55,10 @@ class Trial:
         return time.monotonic() - begun
 
     def plug_in(self) -> None:
-        """Plugs in the camera, which sees the empty board, and a finger."""
+        """Plugs in the camera, which sees the start of the game, and a finger."""
         run = self.machine.run
         run("modprobe vivid; modprobe uinput; udevadm settle", READY_S)
-        run(f"test-camera /mnt/pictures/{self.table.empty}")
+        run(f"test-camera /mnt/pictures/{self.table.start}")
         finger = f"tail -f /run/taps | test-finger {PANEL[0]} {PANEL[1]}"
         run(f"touch /run/taps; setsid sh -c '{finger}' >/dev/null 2>&1 & sleep 2")
 
