@@ -12,18 +12,24 @@ from collections.abc import Sequence
 
 from tests.evaluate.virtual_machine.image import USER
 from tests.evaluate.virtual_machine.machine import MachineError
+from tests.evaluate.virtual_machine.panel import Menus
 from tests.evaluate.virtual_machine.trial import READY_S, Step, Trial
 
 SESSION = f"""
 [Unit]
 Description=The session of a user, with labwc
-After=systemd-user-sessions.service dbus.service
+After=systemd-user-sessions.service dbus.socket systemd-logind.service getty@tty1.service
+Wants=dbus.socket systemd-logind.service
+Conflicts=getty@tty1.service
 [Service]
 User={USER}
 PAMName=login
 WorkingDirectory=/home/{USER}
 TTYPath=/dev/tty1
-StandardInput=tty
+TTYReset=yes
+TTYVHangup=yes
+TTYVTDisallocate=yes
+StandardInput=tty-fail
 StandardOutput=journal
 # The emulated processor draws everything. Without a graphics chip it is faster without OpenGL.
 Environment=XDG_SESSION_TYPE=wayland XDG_CURRENT_DESKTOP=labwc WLR_RENDERER=pixman WLR_NO_HARDWARE_CURSORS=1
@@ -60,12 +66,15 @@ def session(trial: Trial) -> str:
     taken = trial.machine.wait_until(f"{AS_USER} systemctl --user is-active companion.service", READY_S)
     time.sleep(10)
     if (colours := trial.take_picture("session")) < 20:
-        raise MachineError(f"the panel shows {colours} colours")
+        raise MachineError(f"the panel shows the choice of games after a tap")
     process = run(f"{AS_USER} systemctl --user show companion.service --property=MainPID --value")
     owner = run(f"ps -o user= -p {process}")
     if owner != USER:
         raise MachineError(f"the companion belongs to {owner}")
-    return f"the companion of {owner} is ready after {taken:.0f} s and shows {colours} colours"
+    trial.plug_in()
+    trial.tap(Menus().tap("English"))
+    trial.wait_for_other_picture("games", colours, 120)
+    return f"the companion of {owner} is ready after {taken:.0f} s and shows the choice of games after a tap"
 
 
 def closed(trial: Trial) -> str:
