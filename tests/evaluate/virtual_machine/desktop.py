@@ -66,7 +66,7 @@ def session(trial: Trial) -> str:
     taken = trial.machine.wait_until(f"{AS_USER} systemctl --user is-active companion.service", READY_S)
     time.sleep(10)
     if (colours := trial.take_picture("session")) < 20:
-        raise MachineError(f"the panel shows the choice of games after a tap")
+        raise MachineError(f"the panel shows {colours} colours")
     process = run(f"{AS_USER} systemctl --user show companion.service --property=MainPID --value")
     owner = run(f"ps -o user= -p {process}")
     if owner != USER:
