@@ -15,7 +15,7 @@ from companion.presentation.settings_page import make_language_page
 from companion.rules import GAMES
 from companion.screen.menu import MenuScreen
 from companion.screen.touchscreen import Touchscreen
-from companion.values.commands import Command
+from companion.values.commands import Command, OpenGameMenu
 from companion.values.menu_commands import MenuCommand
 from companion.values.side_commands import SideCommand
 from companion.values.views import Menu, View
@@ -53,8 +53,7 @@ def draw_view(view: View) -> Shown:
 
 
 def _list_keys(view: View) -> Iterator[tuple[str, Command]]:
-    if view.strip.command is not None:
-        yield "Menu", view.strip.command
+    yield "Menu", OpenGameMenu()
     for choice in view.choices:
         yield choice.text, choice.command
     for button in view.buttons:
