@@ -44,7 +44,9 @@ def replace_file(target: Path, content: bytes, *, durable: bool = True, private:
             if durable:
                 file.flush()
                 os.fsync(file.fileno())
-        part.replace(target)
+            part.replace(target)
+            if durable:  # FAT keeps a file's size and place beside its name: only now are they beside the new one
+                os.fsync(file.fileno())
     except OSError:
         part.unlink(missing_ok=True)
         raise
