@@ -47,9 +47,9 @@ def list_sticks(mounts: Path = MOUNTS, below: Sequence[Path] = STICKS) -> Iterat
         lines = mounts.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
     except OSError:
         return
-    for line in lines:
-        folder = Path(_unescape(line.split(" ")[4]))
-        if any(folder.is_relative_to(one) for one in below):
+    # A service sees some mounts twice, and the folder above the sticks as one, too (systemd.exec(5), ReadWritePaths=).
+    for folder in dict.fromkeys(Path(_unescape(line.split(" ")[4])) for line in lines):
+        if any(one in folder.parents for one in below):
             try:
                 yield Place(folder, folder.stat().st_dev)
             except OSError:  # it was unplugged just now

@@ -33,6 +33,15 @@ def test_what_is_mounted_below_the_folders_for_sticks_is_a_stick(tmp_path: Path)
     assert found.is_reachable()
 
 
+def test_a_service_that_sees_a_mount_twice_and_the_folder_above_it_has_one_stick(tmp_path: Path) -> None:
+    # As a service with ReadWritePaths=/run/media sees it that starts after a stick was plugged in.
+    media = tmp_path / "run" / "media"
+    stick = media / "system" / "KINGSTON"
+    stick.mkdir(parents=True)
+    mounts = write_mounts(tmp_path / "mountinfo", media, stick, stick)
+    assert list(list_sticks(mounts, (media,))) == [Place(stick, stick.stat().st_dev)]
+
+
 def test_a_folder_that_a_stick_has_left_is_no_stick(tmp_path: Path) -> None:
     assert not Place(tmp_path, tmp_path.stat().st_dev + 1).is_reachable()
     assert not Place(tmp_path / "gone", 7).is_reachable()

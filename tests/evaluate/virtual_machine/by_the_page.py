@@ -176,6 +176,11 @@ def copies(trial: Trial) -> str:
     return stick.save_copies(trial, menu, copy, text)
 
 
+def copy_again(trial: Trial) -> str:
+    *_words, menu, copy, text = find_words_to_tap()
+    return stick.save_after_restart(trial, menu, copy, text)
+
+
 def the_service(trial: Trial) -> str:
     told = follow_section(trial, "The service")
     if "mindfield" not in told[-1].lower():
@@ -214,4 +219,4 @@ def removal(trial: Trial) -> str:
     return "leaves settings and saved games"
 
 
-STEPS: Sequence[Step] = (five_steps, first_game, copies, the_service, speech, updates, removal)
+STEPS: Sequence[Step] = (five_steps, first_game, copies, the_service, copy_again, speech, updates, removal)

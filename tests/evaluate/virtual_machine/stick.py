@@ -21,15 +21,7 @@ def save_copies(trial: Trial, menu: str, copy: str, text: str) -> str:
     machine, screens = trial.machine, trial.table.screens
     stick = trial.pictures / "stick.img"
     format_stick(trial, stick)
-    trial.tap(screens["moved"].find(menu))
-    trial.wait_for_screen("menu", ("moved",), 60)
-    trial.tap(screens["menu"].find(copy))
-    trial.wait_for_screen("folder", ("menu", "moved"), 60)
-    machine.plug_stick(stick)
-    found = trial.wait_for_screen("stick", ("folder",), 120)
-    trial.tap(screens["stick"].find(text))
-    trial.wait_for_screen("written", ("stick", "again", "folder"), 60)
-    machine.pull_stick()
+    found = save_copy(trial, stick, menu, copy, text)
     name = check_copy(trial, stick)
     machine.plug_stick(stick, bytes_per_second=SLOW)
     machine.wait_until(MOUNTED, 120)
@@ -44,9 +36,36 @@ def save_copies(trial: Trial, menu: str, copy: str, text: str) -> str:
     trial.wait_for_screen("written", ("stick", "again", "pulled"), 60)
     machine.pull_stick()
     check_copy(trial, stick)
-    stick.unlink()
     trial.tap(screens["folder"].find("Back"))
     return f"found {found:.0f} s after it was plugged in; {name} is whole; unplugged too early, the screen says so"
+
+
+def save_after_restart(trial: Trial, menu: str, copy: str, text: str) -> str:
+    """Saves a copy on a stick that was there before, after the service has started again."""
+    stick = trial.pictures / "stick.img"
+    save_copy(trial, stick, menu, copy, text)
+    name = check_copy(trial, stick)
+    stick.unlink()
+    trial.tap(trial.table.screens["folder"].find("Back"))
+    return f"{name} is whole"
+
+
+def save_copy(trial: Trial, stick: Path, menu: str, copy: str, text: str) -> float:
+    """Opens the page, plugs the stick in, saves a copy, and unplugs the stick as soon as the screen says so.
+
+    Returns how many seconds it took until the screen showed the stick.
+    """
+    machine, screens = trial.machine, trial.table.screens
+    trial.tap(screens["moved"].find(menu))
+    trial.wait_for_screen("menu", ("moved",), 60)
+    trial.tap(screens["menu"].find(copy))
+    trial.wait_for_screen("folder", ("menu", "moved"), 60)
+    machine.plug_stick(stick)
+    found = trial.wait_for_screen("stick", ("folder",), 120)
+    trial.tap(screens["stick"].find(text))
+    trial.wait_for_screen("written", ("stick", "again", "folder"), 60)
+    machine.pull_stick()
+    return found
 
 
 def format_stick(trial: Trial, stick: Path) -> None:
