@@ -82,12 +82,13 @@ def format_stick(trial: Trial, stick: Path) -> None:
 
 
 def check_copy(trial: Trial, stick: Path) -> str:
-    """The name of the copy, which is alone on the stick and holds what the command line exports."""
+    """The name of the copy: nothing else is on the stick, and it holds what the command line exports."""
     machine = trial.machine
     machine.wait_until(f"! {MOUNTED}", 60)
     machine.plug_stick(stick)
     machine.wait_until(MOUNTED, 120)
-    name = machine.run(f"ls -A /run/media/system/{STICK}")
+    # FSCK*.REC is what fsck found on a stick that was unplugged too early.
+    name = machine.run(f"ls -A --ignore='FSCK*' /run/media/system/{STICK}")
     wanted = machine.run(f"{COMPANION} journal export 1 --format text --data /var/lib/companion")
     there = machine.run(f"cat /run/media/system/{STICK}/*.txt")
     machine.pull_stick()
