@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.reader import appearance, network, rows, windows
+from vision.reader import appearance, network, repetition, rows, windows
 from vision.reader.atlas import Flags, Floats, Ints, Singles
 from vision.reader.conditions import MIN_EMPTY_LOG_P, Conditions
 from vision.reader.network_input import make_inputs
@@ -35,7 +35,11 @@ def find_similar_empty(now: Singles, conditions: Conditions, scene: Scene) -> li
     sort = windows.number_sorts(now, scene.family)
     sort = 2 * sort + np.where(scene.in_row, cell % 2, 0)  # the points of a Backgammon board alternate in colour
     empty = (log_p[:, network.EMPTY] > MIN_EMPTY_LOG_P) | rows.find_printed_ends(log_p, cell, scene.in_row)
-    return windows.find_similar(now, sort, place, empty | windows.find_usual(now, sort, place))
+    usual = windows.find_usual(now, sort, place)
+    if not scene.in_row.any():
+        told = repetition.find_repeated(now, sort, place, log_p, empty)
+        sort, empty = told.sort, empty & ~told.strange | told.printed
+    return windows.find_similar(now, sort, place, empty | usual)
 
 
 def fill_hidden_print(conditions: Conditions, now: Singles, scene: Scene) -> Conditions:

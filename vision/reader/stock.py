@@ -18,8 +18,9 @@ from vision.reader.network import PIECE
 _ALL_THERE_ODDS = 50.0
 """How much more likely it is that all pieces of a kind are on the board than any other number of them."""
 
-_ONE_MORE_ODDS = 0.02
-"""The factor for each piece beyond those of the game: people may take one from another set."""
+_ONE_MORE_ODDS, _NEXT_MORE_ODDS = 0.02, 0.0005
+"""The factors for the first piece beyond those of the game, and for each further one: people may take one from another
+set. But many that look alike are print."""
 
 _LEARNED_PIECE_PART = 0.35
 """The part of all places that held pieces in the training scenes."""
@@ -70,11 +71,12 @@ def limit_to_stock(
 
 
 def _apply_limit(held: Floats, count: int) -> Floats:
-    """(n,) how likely each cell holds a piece if each piece beyond `count` is rare.
+    """(n,) how likely each cell holds a piece if pieces beyond `count` are rare.
 
     held: (n,) how likely each cell holds a piece if the number of pieces is not limited.
     """
-    rare = _ONE_MORE_ODDS ** np.clip(np.arange(len(held) + 1) - count, 0, None)
+    beyond = np.arange(len(held) + 1) - count
+    rare = _ONE_MORE_ODDS ** np.clip(beyond, 0, 1) * _NEXT_MORE_ODDS ** np.clip(beyond - 1, 0, None)
     others = _combine_others(np.column_stack([1 - held, held]))
     some = held * [float(rest @ rare[1:]) for rest in others]
     none = (1 - held) * [float(rest @ rare[:-1]) for rest in others]

@@ -154,12 +154,12 @@ def find_similar(now: Singles, sort: Ints, place: Floats, empty: Flags) -> list[
             continue
         there = around[some]
         off = np.stack([np.abs(there - around[i]).mean(axis=1) for i in members])
-        wide = _measure_extent(place[some])
+        wide = measure_extent(place[some])
         nearest = np.argsort(off, axis=1, kind="stable")
         for i, order, gaps in zip(members, nearest, off, strict=True):
             near = gaps[order[_MIN_SIMILAR - 1]]
             those = order[gaps[order] <= near + _SIMILAR_MARGIN]
-            if near > _MAX_SIMILAR_DIFFERENCE or _measure_extent(place[some[those]]) < _MIN_EXTENT_PART * wide:
+            if near > _MAX_SIMILAR_DIFFERENCE or measure_extent(place[some[those]]) < _MIN_EXTENT_PART * wide:
                 those = order
             chosen = (
                 those if len(those) <= _MAX_SIMILAR else those[np.linspace(0, len(those) - 1, _MAX_SIMILAR).astype(int)]
@@ -173,7 +173,7 @@ def number_sorts(now: Singles, families: Ints) -> Ints:
 
     now: (n, SIDE, SIDE, 3) from `balance_windows`.
     """
-    plain = np.ptp(_average_fields(now).reshape(len(now), -1, 3), axis=1).max(axis=1) < _MAX_PLAIN_RANGE
+    plain = np.ptp(average_fields(now).reshape(len(now), -1, 3), axis=1).max(axis=1) < _MAX_PLAIN_RANGE
     return np.where(plain, families.max() + 1, families)
 
 
@@ -188,9 +188,9 @@ def find_usual(now: Singles, sort: Ints, place: Floats) -> Flags:
     sleeve would be.
     """
     out = np.zeros(len(now), np.bool_)
-    fields = _average_fields(now)
-    whole = fields[:, _IN_DISC].reshape(len(now), -1)
-    opposite, wide = _find_opposites(place), _measure_extent(place)
+    fields = average_fields(now)
+    whole = fields[:, IN_DISC].reshape(len(now), -1)
+    opposite, wide = find_opposites(place), measure_extent(place)
     for number in np.unique(sort):
         left = np.flatnonzero(sort == number)
         if len(left) < _MIN_SORT_SIZE:
@@ -202,7 +202,7 @@ def find_usual(now: Singles, sort: Ints, place: Floats) -> Flags:
             alike = near[near.sum(axis=1).argmax()]
             those = left[alike]
             turned = np.isin(opposite[those], those).mean() > _MIN_TURNED_PART
-            is_spread = _measure_extent(place[those]) > _MIN_EXTENT_PART * wide
+            is_spread = measure_extent(place[those]) > _MIN_EXTENT_PART * wide
             if ((len(those) > part or turned) and is_spread) or _is_everywhere(fields, whole[those], place):
                 out[those] = True
             left, near = left[~alike], near[~alike][:, ~alike]
@@ -223,16 +223,16 @@ def _is_everywhere(fields: Singles, some: Singles, place: Floats) -> bool:
     same = np.abs(fields - level * colour).mean(axis=-1) < _MAX_SAME_DIFFERENCE / 2
     shown = same.mean(axis=(1, 2)) > _MIN_SHOWN_PART
     there = place[shown]
-    return bool(shown.mean() > _MIN_SHOWING_PART and _measure_extent(there) > _MIN_WIDE_PART * _measure_extent(place))
+    return bool(shown.mean() > _MIN_SHOWING_PART and measure_extent(there) > _MIN_WIDE_PART * measure_extent(place))
 
 
-def _find_opposites(place: Floats) -> Ints:
+def find_opposites(place: Floats) -> Ints:
     """(n,) for each place (n, 2) in mm, the number of the place opposite to it on the board turned by 180 degrees."""
     middle = (place.min(axis=0) + place.max(axis=0)) / 2
     return np.asarray(np.linalg.norm(2 * middle - place[:, None] - place[None], axis=-1).argmin(axis=1))
 
 
-def _average_fields(now: Singles) -> Singles:
+def average_fields(now: Singles) -> Singles:
     """(n, fields, fields, 3) windows averaged over fields."""
     fields = now.reshape(-1, _FIELDS_PER_SIDE, SIDE // _FIELDS_PER_SIDE, _FIELDS_PER_SIDE, SIDE // _FIELDS_PER_SIDE, 3)
     return np.asarray(fields.mean(axis=(2, 4)), np.float32)
@@ -252,7 +252,7 @@ def predict_empty(now: Singles, tell: Sequence[Ints | None]) -> tuple[Singles, S
     return out, doubt
 
 
-def _measure_extent(points: Floats) -> float:
+def measure_extent(points: Floats) -> float:
     """The mean distance of points (m, 2) from their middle."""
     return float(np.hypot(*(points - points.mean(axis=0)).T).mean())
 
@@ -265,10 +265,10 @@ def _measure_radii() -> Floats:
 SAMPLE_RADII = _measure_radii()
 """(SIDE, SIDE) how far a window's samples are from its middle, in radii of the largest piece."""
 
-_IN_DISC = (
-    SAMPLE_RADII.reshape(_FIELDS_PER_SIDE, SIDE // _FIELDS_PER_SIDE, _FIELDS_PER_SIDE, SIDE // _FIELDS_PER_SIDE).mean(
-        axis=(1, 3)
-    )
-    < 1.5
-)
+_FIELD_RADII = SAMPLE_RADII.reshape(
+    _FIELDS_PER_SIDE, SIDE // _FIELDS_PER_SIDE, _FIELDS_PER_SIDE, SIDE // _FIELDS_PER_SIDE
+).mean(axis=(1, 3))
+IN_DISC, IN_MIDDLE, IN_RIM = _FIELD_RADII < 1.5, _FIELD_RADII < 0.75, (_FIELD_RADII > 1.1) & (_FIELD_RADII < 1.6)
+"""(fields, fields) True for the fields of a piece and its rim, of the middle of a small piece, and around a piece."""
+
 _IN_RING = (SAMPLE_RADII > 1.15) & (SAMPLE_RADII < 1.5)  # the samples around a piece in the middle

@@ -1,0 +1,149 @@
+"""Tells print from pieces by what repeats on a board.
+
+The print of every second cell, as on a chessboard, is on these cells only, while people put pieces on all of them. So
+what most cells of one colour show, and no cell of the other colour, is print, even if it looks like a piece. And what
+looks like a piece elsewhere, in other surroundings, is no empty cell. This module needs no known print and no known
+pieces.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.reader import network, windows
+from vision.reader.atlas import Flags, Floats, Ints, Singles
+
+_MIN_SORT_SIZE = 12
+"""A sort with fewer places is not looked at, because chance can put its pieces on cells of one colour."""
+
+_MAX_GAP = 1.2  # places are neighbours if they are at most this many times as far apart as most nearest places
+_MAX_GAIN = 1.3 ** (1 / 2.2)  # the light may make balanced shades this many times as bright elsewhere
+# windows look alike up to this mean difference, if white is 1: the whole windows, their middles, what is around pieces
+_MAX_WHOLE, _MAX_MIDDLE, _MAX_AROUND = 0.08, 0.07, 0.10
+_MIN_PART = 0.4  # print is on at least this part of the cells of one colour; the others hold pieces
+_MIN_EXTENT_PART = 0.6  # and it covers at least this part of their extent
+_MAX_STRANGE_PART = 0.12  # print of one colour is on at most this part of the cells of the other colour
+_MIN_TURNED_PART = 0.3  # the turned board brings at least this part of such print onto itself
+_MIN_EMPTY_P = 0.1  # the network takes such print for empty with at least this probability, on average
+_MIN_COMMON_PART = 0.5  # the same on cells of both colours is print if it is on at least this part of all cells
+_MIN_LIKELY, _MAX_UNLIKELY = 0.5, 0.1
+"""If the network takes some places on average for empty with at least the first probability, those that it takes for
+empty with less than the second one hold pieces that look like the print."""
+
+_MIN_COVERED_P = 0.5  # something covers a place if the network says so with this probability
+_MIN_PIECE_P, _MIN_PIECES = 0.9, 2  # so many places must surely hold a piece to show what pieces look like
+_LEAST_GROUP = 4
+
+
+@dataclass(frozen=True, eq=False)
+class Repeated:
+    """What repetition says about n places."""
+
+    sort: Ints
+    """(n,) the sort of each place: as given, but places of two colours are of two sorts."""
+    printed: Flags
+    """(n,) True for places that show print."""
+    strange: Flags
+    """(n,) True for places that show something else than print, although the network may call them empty."""
+
+
+def find_repeated(now: Singles, sort: Ints, place: Floats, log_p: Floats, empty: Flags) -> Repeated:
+    """What repetition says about places.
+
+    now: (n, SIDE, SIDE, 3) from `windows.balance_windows`. sort: (n,) from `windows.number_sorts`. place: (n, 2) mm.
+    log_p: (n, 3) what the network says without a known print. empty: (n,) True for places that count as empty by that.
+    """
+    fields = windows.average_fields(now)
+    whole, middle, around = (
+        fields[:, some].reshape(len(now), -1) for some in (windows.IN_DISC, windows.IN_MIDDLE, windows.IN_RIM)
+    )
+    alike_middle = _find_alike(middle, _MAX_MIDDLE)
+    printed, strange = (np.zeros(len(now), np.bool_) for _ in range(2))
+    split = 2 * sort
+    uncovered = log_p[:, network.THING] < np.log(_MIN_COVERED_P)
+    opposite = windows.find_opposites(place)
+    for number in np.unique(sort):
+        members = np.flatnonzero((sort == number) & uncovered)
+        colour = _colour_alternately(place[members]) if len(members) >= _MIN_SORT_SIZE else None
+        if colour is None:
+            continue
+        near = alike_middle[np.ix_(members, members)]
+        both = _find_alike(whole[members], _MAX_WHOLE) & near
+        for own in (colour, ~colour):
+            for one, group in _group(both, own):
+                those = members[group]
+                if not _is_print(those, members[own], near[one], own, place, opposite, log_p):
+                    continue
+                chance = np.exp(log_p[those, network.EMPTY])
+                printed[those[(chance.mean() < _MIN_LIKELY) | (chance >= _MAX_UNLIKELY)]] = True
+                strange[members[own & ~near[group].any(axis=0)]] = True
+                split[members] = 2 * number + colour
+    piece = log_p[:, network.PIECE] > np.log(_MIN_PIECE_P)
+    elsewhere = alike_middle & ~_find_alike(around, _MAX_AROUND)
+    pieces, empties = (elsewhere & piece).sum(axis=1), (elsewhere & empty).sum(axis=1)
+    strange |= (pieces >= _MIN_PIECES) & (pieces > empties)
+    return Repeated(split, printed, strange & ~printed)
+
+
+def _is_print(
+    those: Ints, members: Ints, near: Flags, own: Flags, place: Floats, opposite: Ints, log_p: Floats
+) -> bool:
+    """True if places that look alike show print.
+
+    those: their numbers. members: those of all places of the same colour. near, own: (m,) which places of the whole
+    sort have the same middle, and which have the same colour.
+    """
+    extent = windows.measure_extent(place[those])
+    if len(those) < _MIN_PART * len(members) or extent < _MIN_EXTENT_PART * windows.measure_extent(place[members]):
+        return False
+    elsewhere = near & ~own
+    strange = elsewhere.sum() / max(int((~own).sum()), 1)
+    if strange <= _MAX_STRANGE_PART:
+        turned = np.isin(opposite[those], those).mean()
+        return bool(turned >= _MIN_TURNED_PART and np.exp(log_p[those, network.EMPTY]).mean() > _MIN_EMPTY_P)
+    return bool(strange >= _MIN_PART and len(those) + elsewhere.sum() >= _MIN_COMMON_PART * len(own))
+
+
+def _colour_alternately(place: Floats) -> Flags | None:
+    """(m,) True for every second place (m, 2), so that neighbours differ, as on a chessboard; None if they cannot."""
+    gap = np.linalg.norm(place[:, None] - place[None], axis=-1)
+    np.fill_diagonal(gap, np.inf)
+    near = gap < _MAX_GAP * np.median(gap.min(axis=1))
+    colour = np.zeros(len(place), np.bool_)
+    reached = np.zeros(len(place), np.bool_)
+    for first in range(len(place)):
+        waiting = [] if reached[first] else [first]
+        reached[first] = True
+        while waiting:
+            here = waiting.pop()
+            beside = near[here]
+            if (colour[beside & reached] == colour[here]).any():
+                return None
+            new = np.flatnonzero(beside & ~reached)
+            colour[new], reached[new] = not colour[here], True
+            waiting += new.tolist()
+    return colour
+
+
+def _group(alike: Flags, among: Flags) -> list[tuple[int, Flags]]:
+    """Groups of places (m,) that look alike, the largest first: the number of the one that all others are like, and
+    which they are."""
+    left = among.copy()
+    out: list[tuple[int, Flags]] = []
+    while True:
+        size = (alike & left).sum(axis=1) * left
+        one = int(size.argmax())
+        if size[one] < _LEAST_GROUP:
+            return out
+        out.append((one, alike[one] & left))
+        left &= ~alike[one]
+
+
+def _find_alike(shades: Singles, most: float) -> Flags:
+    """(n, n) True for windows (n, values) whose mean difference is at most this, in whatever light they are."""
+    strength = np.maximum((shades * shades).sum(axis=1), 1e-6)
+    gain = np.clip(shades @ shades.T / strength, 1 / _MAX_GAIN, _MAX_GAIN)
+    off = np.stack([np.abs(one - by[:, None] * shades).mean(axis=1) for one, by in zip(shades, gain, strict=True)])
+    return np.asarray(np.minimum(off, off.T) < most)
