@@ -29,6 +29,7 @@ from vision.reader import (
     hand,
     kind_assignment,
     light,
+    mistrust,
     network,
     posterior,
     print_learner,
@@ -256,6 +257,9 @@ class Reader:
         allowed = hand.count_allowed_trifles(self._layout, here, scene.in_row)
         occlusion = hand.find_occlusion(thing, survey.between, scene.between, scene.neighbours, allowed)
         reading = self._conclude(survey, final, occlusion, self._stock)
+        is_repainted = bool(self._layout.markers) and not survey.conditions.is_print_known
+        if is_repainted and not scene.in_row.any():
+            reading = mistrust.doubt_clear_cells(reading)
         if not reading.hand:
             self._last = survey
         if debug is not None:

@@ -1,0 +1,35 @@
+"""What seems clear in an unclear picture of an unknown print."""
+
+from __future__ import annotations
+
+import pytest
+
+from vision.observation import CellReading, Reading
+from vision.reader.mistrust import doubt_clear_cells
+
+
+def read(doubtful: int, clear_p: float, covered: int = 0) -> Reading:
+    """A reading of 40 cells: covered ones, doubtful ones, and others that are clear."""
+    cells = {f"hidden{n}": CellReading({(None, 0): 0.1}, covered=True) for n in range(covered)}
+    cells |= {f"doubtful{n}": CellReading({(None, 0): 0.6, ("gold", 1): 0.4}) for n in range(doubtful)}
+    cells |= {f"clear{n}": CellReading({("gold", 1): clear_p}) for n in range(40 - doubtful - covered)}
+    return Reading(cells, covered > 0)
+
+
+@pytest.mark.parametrize("covered", [0, 6])
+def test_a_clear_picture_is_believed(covered: int) -> None:
+    reading = read(1, 0.998, covered)
+    assert doubt_clear_cells(reading) == reading
+
+
+def test_nearly_clear_cells_of_an_unclear_picture_are_in_doubt_and_very_clear_ones_are_not() -> None:
+    near, very = (doubt_clear_cells(read(4, p)) for p in (0.98, 0.999))
+    assert near.cells["clear0"].unsure
+    assert not very.cells["clear0"].unsure
+    assert near.cells["doubtful0"].best == (None, 0)
+
+
+def test_little_doubt_is_added() -> None:
+    before = read(30, 0.98)
+    after = doubt_clear_cells(before)
+    assert all(after.cells[name].p >= 0.93 * cell.p for name, cell in before.cells.items())
