@@ -13,28 +13,30 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.observation import CellReading, Reading
+from vision.observation import SURE, CellReading, Reading
 
-_USUAL_DOUBT = 0.015  # the mean doubt of the cells in a picture that is clear
-_DOUBT_GAIN, _SHARED_PART = 4.0, 0.1
-"""How much a cell's own doubt grows in an unclear picture, and which part of all cells' doubt is added to it."""
-
-_MAX_ADDED = 0.06  # just enough to make a clear cell unsure by `observation.SURE`
+_USUAL_DOUBT = (
+    0.015  # the mean doubt of the cells in a picture that is clear; in one with twice as much, all is doubted
+)
+_DOUBT_GAIN = 9.0  # a clear cell of an unclear picture is wrong this many times as often as it says ...
+_MOST_DOUBT = 1.03 * (1 - SURE)  # ... but more doubt than makes a cell unsure is not added
 
 
 def doubt_clear_cells(reading: Reading) -> Reading:
-    """The reading of a picture with an unknown print, with more doubt of all cells if many are in doubt."""
+    """The reading of a picture with an unknown print: clear cells become less sure if many others are in doubt."""
     own = np.array([1 - cell.p for cell in reading.cells.values() if not cell.covered])
-    excess = float(own.mean()) - _USUAL_DOUBT if len(own) else 0.0
+    excess = float(own.mean()) / _USUAL_DOUBT - 1 if len(own) else 0.0
     if excess <= 0:
         return reading
-    gain, shared = _DOUBT_GAIN * min(1.0, excess / _USUAL_DOUBT), _SHARED_PART * excess
-    cells: Mapping[str, CellReading] = {
-        name: _add_doubt(cell, min(gain * (1 - cell.p) + shared, _MAX_ADDED)) for name, cell in reading.cells.items()
-    }
+    gain = 1 + (_DOUBT_GAIN - 1) * min(excess, 1.0)
+    cells: Mapping[str, CellReading] = {name: _doubt(cell, gain) for name, cell in reading.cells.items()}
     return replace(reading, cells=cells)
 
 
-def _add_doubt(cell: CellReading, doubt: float) -> CellReading:
-    """A cell's reading in which something else is likelier by this much."""
-    return replace(cell, likely={content: p * (1 - doubt) for content, p in cell.likely.items()})
+def _doubt(cell: CellReading, gain: float) -> CellReading:
+    """A cell's reading with this many times as much doubt, if it is clear. All of it goes to something else."""
+    before = 1 - cell.p
+    after = max(before, min(gain * before, _MOST_DOUBT))
+    if after == before:
+        return cell
+    return replace(cell, likely={content: p * (1 - after) / (1 - before) for content, p in cell.likely.items()})
