@@ -33,7 +33,7 @@ _MIN_LIKELY, _MAX_UNLIKELY = 0.5, 0.1
 empty with less than the second one hold pieces that look like the print."""
 
 _MIN_COVERED_P = 0.5  # something covers a place if the network says so with this probability
-_MIN_PIECE_P, _MIN_PIECES = 0.9, 2  # so many places must surely hold a piece to show what pieces look like
+_MIN_PIECE_P, _MIN_PIECES = 0.9, 2  # this many places must surely hold a piece to show how pieces look
 _LEAST_GROUP = 4
 
 

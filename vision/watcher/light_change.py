@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.median import median
 from vision.reader.light import REFLECTANCE_FLOOR, to_linear
 from vision.reader.shade import find_strange
-from vision.watcher.motion import Singles
+from vision.watcher.motion import Singles, take_few
 
 MIN_DIFFERENCE = 5.0
 """Grey levels: samples that are closer than this do not differ."""
@@ -140,7 +140,7 @@ def _take_median(coarse: Singles) -> Singles:
 
 def _match_light(now: Singles, before: Singles, box: tuple[slice, slice]) -> tuple[Singles, Singles, float]:
     """The colours in a box of both samplings, in the same light for most of them, and their noise."""
-    few = (encode_colours(now[::3, ::3]) - encode_colours(before[::3, ::3])).reshape(-1, 3)
+    few = (encode_colours(take_few(now)) - encode_colours(take_few(before))).reshape(-1, 3)
     light = median(few)
     noise = 1.4826 * float(median(np.abs(few - light).ravel()))
     return encode_colours(now[box]), encode_colours(before[box]) + light, noise

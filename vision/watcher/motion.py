@@ -32,6 +32,7 @@ _MIN_CHANGE = 6.0
 
 # grey levels: the limit of the noise estimate. No camera has more, but two different pictures can look like noise.
 _MAX_NOISE = 5.0
+_FEW_ALONG = 32  # medians over the whole board use about this many samples along its longer side
 _MIN_LEVEL = 16  # grey levels: darker samples are not used to measure the light
 _MIN_SAMPLES = 20  # how many samples are needed to measure the light
 _MAX_SAME_CAST = 0.01  # if the factors of the colours differ by less, one factor is used for all
@@ -123,7 +124,7 @@ def _compare_in_light(
     np.minimum(lit, np.float32(255.0), out=lit)  # white cannot get brighter
     pooled = np.asarray(cv2.blur(np.subtract(now, lit, out=lit), (window, window)), np.float32)
     # A median is safe from a hand, because a hand covers less than half of the board.
-    measured = 1.4826 * float(median(np.abs(pooled[::3, ::3]).ravel()))
+    measured = 1.4826 * float(median(np.abs(take_few(pooled)).ravel()))
     level = min(measured, _MAX_NOISE if noise is None else 1.5 * noise)
     allowed = (
         max(_MIN_CHANGE, _NOISE_TIMES * level) + _UNEVEN_PART * float(np.abs(cast - 1).max()) * 128
@@ -143,6 +144,12 @@ def blend(old: Singles, new: Singles, part: float) -> Singles:
     return np.asarray(cv2.addWeighted(old, 1 - part, new, part, 0.0), np.float32)
 
 
+def take_few(samples: Singles) -> Singles:
+    """Every few of the samples (rows, columns, ...) of a whole board: enough for a median."""
+    step = max(1, max(samples.shape[:2]) // _FEW_ALONG)
+    return samples[::step, ::step]
+
+
 def measure_light(now: Singles, before: Singles) -> float:
     """The factor by which the light of most samples is brighter than before; 1 if this cannot be measured."""
     factor = _measure_factor(now, before, 1)
@@ -159,7 +166,7 @@ def _measure_cast(now: Singles, before: Singles) -> Singles:
 def _measure_factor(now: Singles, before: Singles, colour: int) -> float | None:
     """The factor between two samplings in one colour, as most of its brighter samples have it; None if they are too
     few."""
-    a, b = now[::3, ::3, colour].ravel(), before[::3, ::3, colour].ravel()
+    a, b = take_few(now)[..., colour].ravel(), take_few(before)[..., colour].ravel()
     bright = b > _MIN_LEVEL
     if np.count_nonzero(bright) < _MIN_SAMPLES:
         return None
