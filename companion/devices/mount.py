@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import pygame
 
 from companion.config import Rotation
+from companion.devices.touch_position import find_position
 
 Size = tuple[int, int]
 """Width and height in pixels."""
@@ -70,7 +71,8 @@ class TapFilter:
     def find_tap(self, event: pygame.event.Event, panel: Size, now_ms: int) -> tuple[float, float] | None:
         """Returns where an event touches the panel, in its pixels; None for the second report, and for all else."""
         if event.type == pygame.FINGERDOWN:
-            x, y, finger = event.x * panel[0], event.y * panel[1], True
+            (across, down), finger = find_position(event), True
+            x, y = across * panel[0], down * panel[1]
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and not getattr(event, "touch", False):
             (x, y), finger = event.pos, False
         else:
