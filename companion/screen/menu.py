@@ -231,7 +231,8 @@ def _how(page: Page, menu: Menu) -> None:
     """Draws the board, the options, and the button to begin. On a small panel the options need the board's place."""
     column, row = Column(page, page.regions.words.copy()), page.regions.buttons
     gap, count = page.type.px(GAP), len(menu.buttons)
-    above = 0 if (row.width + gap) // max(1, count) - gap >= page.type.least_touch else count // 2
+    wide = (row.width + gap) // max(1, count) - gap
+    above = 0 if wide >= page.type.least_touch and widgets.words_fit(page, menu.buttons, wide) else count // 2
     space = column.left.height - (row.height + gap if above else 0)
     across = _find_across(page, column.left.width, space, menu)
     if across:
@@ -242,7 +243,7 @@ def _how(page: Page, menu: Menu) -> None:
         across = _count_across(page, column.left.width)
     column.text(menu.headline, HEADLINE, colours.ACCENT, "bold", most=_TITLE)
     column.text(menu.detail, BODY, colours.SOFT, most=_TITLE if menu.settings else None)
-    if above:  # side by side they are too narrow for fingers
+    if above:  # side by side they are too narrow for fingers or words
         widgets.entries(page, column.bottom(row.height), menu.buttons[:above])
     widgets.entries(page, row, menu.buttons[above:])
     tall = page.type.touch(_OPTION)

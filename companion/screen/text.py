@@ -166,3 +166,9 @@ def text_height(page: Page, text: str, sizes: tuple[float, ...], weight: Weight,
 def fits(page: Page, text: str, sizes: tuple[float, ...], weight: Weight, width: int, height: int) -> bool:
     """True if a text fits whole into a box of this size (pixels)."""
     return fit(text, page.type, sizes, weight, width, height).whole
+
+
+def keeps_words(page: Page, text: str, sizes: tuple[float, ...], weight: Weight, width: int) -> bool:
+    """True if each word of a text fits into a line of this width (pixels), at the smallest of `sizes` at least."""
+    font = page.type.font(page.type.wish(sizes)[-1], weight)
+    return all(font.size(word)[0] <= width for word in plain(text).split(" "))

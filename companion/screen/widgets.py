@@ -14,7 +14,7 @@ import pygame
 from companion.language import _
 from companion.screen import lesson_note, shapes, strip
 from companion.screen.page import Page, Target, Turn
-from companion.screen.text import draw_text, fits, plain, text_height
+from companion.screen.text import draw_text, fits, keeps_words, plain, text_height
 from companion.screen.theme import BODY, BUTTON_HEIGHT, DARK, GAP, HEADLINE, LEAD, NOTE, Colour, Weight, colours, mix
 from companion.values.commands import Command, MarkRead
 from companion.values.menu_commands import MenuCommand
@@ -31,6 +31,9 @@ _BUTTON_SIGNS: dict[str, shapes.Sign] = {
     "double": "plus",
 }
 _LABEL = (20, 19, 18, 17, 16, 15, 14, 13, 12, 11)
+
+_NARROW = 6
+"""The least space beside a label, for a long word on a narrow button."""
 
 _MOST_BUTTONS = 3
 """More buttons than this are side by side only where all are wide enough."""
@@ -346,6 +349,12 @@ def key(page: Page, box: pygame.Rect, command: Command | MenuCommand) -> None:
     page.targets.append(Target(box, command))
 
 
+def words_fit(page: Page, choices: Sequence[MenuEntry | SideEntry], width: int) -> bool:
+    """True if no word on these buttons is broken if each of them is so wide (pixels)."""
+    inner = width - page.type.px(_NARROW)
+    return all(keeps_words(page, choice.text, _LABEL, "bold", inner) for choice in choices)
+
+
 def answer(page: Page, box: pygame.Rect, choice: Choice | MenuEntry | RulesEntry | SideEntry) -> None:
     """Draws one answer in words."""
     key(page, box, choice.command)
@@ -354,6 +363,8 @@ def answer(page: Page, box: pygame.Rect, choice: Choice | MenuEntry | RulesEntry
         page.fill(box, colours.ACCENT, 12)
         ink = colours.ON_ACCENT
     inner = box.inflate(-page.type.px(16), -page.type.px(8))
+    if not keeps_words(page, choice.text, _LABEL, "bold", inner.width):
+        inner = box.inflate(-page.type.px(_NARROW), -page.type.px(8))
     draw_text(page, inner, choice.text, _LABEL, ink, "bold", "middle", centred=True)
 
 

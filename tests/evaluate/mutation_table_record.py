@@ -103,7 +103,17 @@ RECORD: tuple[Mutation, ...] = (
             "return replace(after, kept_rolls=(), part_starts=",
             "return replace(after, part_starts=",
         ),
-        ("a new move leaves what was undone", "last_outcome=outcome, undone=())", "last_outcome=outcome)"),
+        (
+            "a new move leaves what was undone",
+            "        just_begun=isinstance(event, NextPartStarted),\n        undone=(),",
+            "        just_begun=isinstance(event, NextPartStarted),",
+        ),
+        ("a new part has not just begun", "just_begun=isinstance(event, NextPartStarted)", "just_begun=False"),
+        (
+            "after a correction nobody sets up any more",
+            "just_begun=state.just_begun and isinstance(event, Corrected)",
+            "just_begun=False",
+        ),
         ("a redo forgets what else was undone", "undone=earlier,", "undone=(),"),
         ("a redo goes back to an old seal", "        seal=state.seal,\n", ""),
         (

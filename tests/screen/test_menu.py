@@ -10,11 +10,14 @@ import pytest
 
 from companion.boards import BOARDS
 from companion.history.saved_games import Summary
+from companion.language import list_languages, use_language
 from companion.presentation.blocked import CAN_START_AFRESH, Blocked
 from companion.presentation.game_menu import GameMenu
 from companion.rules import GAMES
+from companion.screen.board import BoardPicture
 from companion.screen.menu import MenuScreen
-from companion.screen.page import FINGER_MM, Wishes
+from companion.screen.page import FINGER_MM, Wishes, open_page
+from companion.screen.text import keeps_words
 from companion.values.commands import AskSwitchOff, CloseRules, ListRules, OpenRules
 from companion.values.menu_commands import (
     AskDelete,
@@ -128,6 +131,23 @@ def test_all_options_of_a_game_are_seen_at_once(game: str, size: tuple[int, int]
     screen.draw(menu)
     assert {entry.text for entry in (*menu.settings, *menu.buttons)} <= {*screen.said()}
     assert all(min(area.size) >= FINGER_MM * measure_density(size) - 1 for area in screen.targets())
+
+
+@pytest.mark.parametrize("code", list_languages())
+def test_no_word_on_the_keys_before_a_game_is_broken(code: str) -> None:
+    use_language(code)
+    try:
+        screen = MenuScreen(BOARDS, (800, 480))
+        how = GameMenu((), can_switch_off=True, has_camera=True).perform(ChooseGame("mindfield"))
+        assert isinstance(how, GameMenu)
+        menu = how.menu()
+        screen.draw(menu)
+        page = open_page((800, 480), Wishes(), 1.0, BoardPicture(BOARDS["mindfield"]), 0)
+        for entry in menu.buttons:
+            (area,) = (area for area in screen.targets() if screen.tap(*area.center) == entry.command)
+            assert keeps_words(page, entry.text, (11.0,), "bold", area.width - 6), entry.text
+    finally:
+        use_language("en")
 
 
 def test_an_unchanged_menu_is_drawn_once() -> None:
