@@ -71,7 +71,7 @@ class TapFilter:
     def find_tap(self, event: pygame.event.Event, panel: Size, now_ms: int) -> tuple[float, float] | None:
         """Returns where an event touches the panel, in its pixels; None for the second report, and for all else."""
         if event.type == pygame.FINGERDOWN:
-            (across, down), finger = find_position(event), True
+            (across, down), finger = find_position(event.x, event.y, event.touch_id), True
             x, y = across * panel[0], down * panel[1]
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and not getattr(event, "touch", False):
             (x, y), finger = event.pos, False

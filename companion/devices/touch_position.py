@@ -12,8 +12,6 @@ import fcntl
 import struct
 from array import array
 
-import pygame
-
 _ABS_X, _ABS_Y, _MT_SLOT, _MT_X, _MT_Y = 0x00, 0x01, 0x2F, 0x35, 0x36
 """The axes of <linux/input-event-codes.h>: of a panel for one finger, and of one for several."""
 
@@ -21,14 +19,17 @@ _AXIS = struct.Struct("6i")
 """struct input_absinfo: value, minimum, maximum, fuzz, flat, resolution."""
 
 
-def find_position(event: pygame.event.Event) -> tuple[float, float]:
-    """Where a FINGERDOWN event is on the panel, each from 0 to 1. The kernel is asked about a coordinate that is 0."""
-    if (event.x and event.y) or not 0 <= event.touch_id < 1 << 31:
-        return event.x, event.y
+def find_position(x: float, y: float, panel: int) -> tuple[float, float]:
+    """Where a finger is on a panel, each from 0 to 1. The kernel is asked about a coordinate that is 0.
+
+    x, y: what SDL says. panel: SDL's number of the panel (`touch_id`).
+    """
+    if (x and y) or not 0 <= panel < 1 << 31:
+        return x, y
     try:
-        return _ask_kernel(event.touch_id)
+        return _ask_kernel(panel)
     except OSError:  # no panel of the kernel, so SDL knows better: a window's fingers, or a test's
-        return event.x, event.y
+        return x, y
 
 
 def _ask_kernel(panel: int) -> tuple[float, float]:
