@@ -42,6 +42,8 @@ from companion.referee import (
 )
 from companion.rules.core import Status, Table
 from companion.session.decisions import (
+    Changed,
+    find_restoring,
     find_settled_move,
     has_done_an_effect,
     has_hint,
@@ -65,9 +67,6 @@ from companion.values.commands import (
 from companion.values.side_commands import OpenCamera, OpenTakeAlong
 from companion.values.views import Button, Choice, Mark, Reason, Step, View
 from companion.words import join_words
-
-Changed = UnderWay | MovePlayed | Ambiguous | Takeback | Illegal | Uncertain
-"""The verdicts on a table that differs from the position."""
 
 MOST_LIKELY = 3
 """How many moves are named that an unfinished turn may become."""
@@ -231,9 +230,8 @@ def _show_laying_out(base: View, state: State, now: TransientState, status: Stat
 
 
 def _show_wrong(base: View, state: State, now: TransientState, status: Status) -> View | None:
-    rest = now.rest
-    if now.restoring is not None and rest is not None and not isinstance(rest, Unchanged):
-        return _show_restoring(base, state, rest, now.restoring)
+    if (restoring := find_restoring(now)) is not None:
+        return _show_restoring(base, state, *restoring)
     if now.wrong is None:
         return None
     unfinished = isinstance(now.wrong, UnderWay)

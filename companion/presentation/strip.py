@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from companion.history.state import State
 from companion.language import _, ngettext
-from companion.referee import Ambiguous, Illegal, MovePlayed, Unchanged, UnderWay
+from companion.referee import Ambiguous, Illegal, MovePlayed, UnderWay
 from companion.rules.core import Info, Status
 from companion.session.corrections import corrections
-from companion.session.decisions import find_settled_move, find_voidable_roll
+from companion.session.decisions import find_restoring, find_settled_move, find_voidable_roll
 from companion.session.takebacks import AskedTakeback
 from companion.session.transient_state import TransientState
 from companion.values.commands import OpenCorrections
@@ -46,7 +46,7 @@ def _describe_due(state: State, now: TransientState, status: Status) -> tuple[st
         return _("{player}: answer"), True
     if now.laying_out:
         return _("Everybody: set up"), False
-    if now.restoring is not None and not isinstance(now.rest, Unchanged | None):
+    if find_restoring(now) is not None:
         return _("{player}: repair the table"), True
     if now.wrong is not None:
         return _describe_wrong(now.wrong), True

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import pygame
 
 from companion.screen import widgets
+from companion.screen.focus import Focus
 from companion.screen.page import Page
 from companion.screen.text import draw_text
 from companion.screen.theme import BUTTON_HEIGHT, GAP, HEADLINE, colours
@@ -25,8 +26,13 @@ def is_typed_on(page: SidePage | RulesPage | None) -> bool:
     return page is not None and bool(page.keys)
 
 
-def type_letters(page: SidePage | RulesPage | None, letters: str) -> SideCommand | RulesCommand | None:
-    """What letters of a keyboard mean on a page; None if nothing is typed there."""
+def type_letters(page: SidePage | RulesPage | None, letters: str, focus: Focus) -> SideCommand | RulesCommand | None:
+    """What letters of a keyboard mean on a page; None if nothing is typed there.
+
+    focus: the ring around an area. It goes, because Enter is then for what is typed.
+    """
+    if is_typed_on(page):
+        focus.leave()
     match page:
         case RulesPage(typed=typed) if page.keys:
             return ListRules(typed=typed + letters)

@@ -175,10 +175,7 @@ class Touchscreen:
 
     def write(self, letters: str) -> Command | None:
         """The command of letters that people type on a keyboard; None if nothing is typed."""
-        command = keyboard.type_letters(self._typed_on, letters)
-        if command is not None:
-            self._focus.leave()  # Enter is for what is typed, not for the area that the ring was around
-        return command
+        return keyboard.type_letters(self._typed_on, letters, self._focus)
 
     @property
     def is_typed_on(self) -> bool:

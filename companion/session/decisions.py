@@ -10,12 +10,25 @@ from dataclasses import replace
 from companion.history.events import KEPT, TYPED, NextPartStarted, Rolled, RollVoided, Started, TakenBack
 from companion.history.state import State
 from companion.language import _, ngettext
-from companion.referee import Ambiguous, Candidate, Illegal, MovePlayed, Uncertain, Unchanged, UnderWay, Verdict
+from companion.referee import (
+    Ambiguous,
+    Candidate,
+    Illegal,
+    MovePlayed,
+    Takeback,
+    Uncertain,
+    Unchanged,
+    UnderWay,
+    Verdict,
+)
 from companion.rules.core import Table
 from companion.session.takebacks import AskedTakeback
 from companion.session.transient_state import TransientState
 from companion.values.commands import AnswerCell, AnswerMove, AnswerUnchanged
 from companion.words import join_words
+
+Changed = UnderWay | MovePlayed | Ambiguous | Takeback | Illegal | Uncertain
+"""The verdicts on a table that differs from the position."""
 
 
 def offer_answers(doubt: Uncertain | Ambiguous | AskedTakeback | None) -> tuple[Candidate, ...]:
@@ -102,24 +115,33 @@ def has_done_an_effect(state: State, now: TransientState) -> bool:
     return True
 
 
+def find_restoring(now: TransientState) -> tuple[Changed, Table] | None:
+    """While pieces still have to be moved after Undo or Redo: the verdict on the table at rest, and the table when it
+    was pressed. Else None."""
+    if now.restoring is None or now.rest is None or isinstance(now.rest, Unchanged):
+        return None
+    return now.rest, now.restoring
+
+
 def has_hint(state: State, now: TransientState) -> bool:
     """True if a hint can be shown now."""
-    return not now.laying_out and state.game.status(state.position).due == "move" and not _find_what_comes_first(now)
+    return _is_move_due(state, now) and not _find_what_comes_first(now)
 
 
 def explain_no_hint(state: State, now: TransientState) -> str:
     """Why no hint can be shown now, and what to do first; "" if one can."""
-    if now.laying_out or state.game.status(state.position).due != "move":
-        return state.game.hints(state.position).text
-    return _find_what_comes_first(now)
+    return _find_what_comes_first(now) if _is_move_due(state, now) else state.game.hints(state.position).text
+
+
+def _is_move_due(state: State, now: TransientState) -> bool:
+    return not now.laying_out and state.game.status(state.position).due == "move"
 
 
 def _find_what_comes_first(now: TransientState) -> str:
     """What players have to do before they get a hint; "" if nothing."""
     if now.doubt is not None:
         return _("Answer the question first. Then there are hints again.")
-    is_restored = now.restoring is None or now.rest is None or isinstance(now.rest, Unchanged)
-    if now.wrong is not None or not is_restored:
+    if now.wrong is not None or find_restoring(now) is not None:
         return _("Put the pieces right first. Then there are hints again.")
     if isinstance(now.rest, MovePlayed | Ambiguous):
         return _("A move is on the board: press Done. For hints, put the pieces back first.")

@@ -31,7 +31,7 @@ GOOD = Path(__file__).parents[1] / "data" / "photos" / "mindfield-daylight-game.
 
 
 def make_png(width: int, height: int, rows: int) -> bytes:
-    """A black PNG that says that it has this size, and has so many rows."""
+    """A black PNG that claims a size (px), but holds only as many rows as given."""
     row = b"\0" + bytes((width + 7) // 8)
     packer = zlib.compressobj(9)
     data = b"".join(packer.compress(row) for _ in range(rows)) + packer.flush()
