@@ -92,6 +92,23 @@ def test_a_correction_while_setting_up_the_next_bout_can_be_undone(journal: Jour
     assert (score(evening), evening.view.screen != "setup") == (right, True)
 
 
+def test_after_a_bout_one_press_undoes_a_correction_even_if_the_pieces_lie_anywhere(journal: Journal) -> None:
+    evening = bout_of_spaces(journal)
+    won, right = len(evening.session.state.moves), score(evening)
+    knocked_over = {"C1": ("white",), "H9": ("black",)}
+    evening.shows(knocked_over, frames=60)
+    evening.tap("otherwise")
+    evening.tap("score.B=1")
+    evening.tap("agree")
+    evening.shows(knocked_over, frames=60)
+    assert score(evening)["B"] == 1
+    evening.press("undo")
+    assert (score(evening), len(evening.session.state.moves)) == (right, won)
+    evening.shows(knocked_over, frames=60)
+    evening.press("redo")
+    assert score(evening)["B"] == 1
+
+
 def test_after_a_power_cut_a_correction_while_setting_up_leaves_the_set_up_and_can_be_undone(journal: Journal) -> None:
     evening = bout_of_spaces(journal)
     before, right = evening.table, score(evening)
