@@ -1,7 +1,8 @@
 """Pictures of every screen on every panel, and of the virtual table's window with a piece in hand.
 
 `python -m tests.screen.gallery OUTDIR [SIZE ...]`, a size as 800x480.
-`docs/draw_pictures.py` draws the pictures of the documents.
+`python -m tests.screen.gallery --pages FILE` writes one picture of the pages beside a game, for docs/screen.md.
+`docs/draw_pictures.py` draws the other pictures of the documents.
 """
 
 from __future__ import annotations
@@ -20,6 +21,19 @@ from tests.screen.views import MIDDLE, views
 from tests.tables import make_scene
 
 PANELS = ((800, 480), (1280, 720), (720, 1280))
+PAGES = (
+    "menu",
+    "names-keyboard",
+    "rules-topic",
+    "settings",
+    "camera-framing",
+    "devices",
+    "history",
+    "take-along",
+    "help",
+)
+PAGE = (480, 288)
+ACROSS = 3
 
 
 def paint(out: Path, panels: tuple[tuple[int, int], ...] = PANELS) -> list[Path]:
@@ -32,6 +46,18 @@ def paint(out: Path, panels: tuple[tuple[int, int], ...] = PANELS) -> list[Path]
             files.append(out / f"{name}-{size[0]}x{size[1]}.png")
             pygame.image.save(touchscreen.draw(view), files[-1])
     return files
+
+
+def paint_pages(file: Path) -> Path:
+    """Writes one picture of the pages that players open before, during and after a game, and returns its file."""
+    down = -(-len(PAGES) // ACROSS)
+    sheet = pygame.Surface((ACROSS * PAGE[0], down * PAGE[1]))
+    touchscreen = Touchscreen(BOARDS["mindfield"], PAGE, menu=True)
+    for place, name in enumerate(PAGES):
+        row, column = divmod(place, ACROSS)
+        sheet.blit(touchscreen.draw(views()[name]), (column * PAGE[0], row * PAGE[1]))
+    pygame.image.save(sheet, file)
+    return file
 
 
 def paint_window(out: Path) -> Path:
@@ -53,8 +79,11 @@ def paint_window(out: Path) -> Path:
 
 def main(arguments: list[str]) -> int:
     if not arguments:
-        sys.stderr.write("usage: python -m tests.screen.gallery OUTDIR [WIDTHxHEIGHT ...]\n")
+        sys.stderr.write("usage: python -m tests.screen.gallery OUTDIR [WIDTHxHEIGHT ...] | --pages FILE\n")
         return 2
+    if arguments[0] == "--pages" and len(arguments) == 2:
+        sys.stdout.write(f"{paint_pages(Path(arguments[1]))}\n")
+        return 0
     panels = tuple((int(w), int(h)) for w, _, h in (size.partition("x") for size in arguments[1:])) or PANELS
     out = Path(arguments[0])
     for file in (*paint(out, panels), paint_window(out)):
