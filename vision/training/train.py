@@ -13,7 +13,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
+import onnx
 import torch
+from onnx import numpy_helper
 from torch import Tensor, nn
 
 from vision.reader import piles as counting
@@ -22,6 +24,8 @@ from vision.training.samples import FULL, LARGE, NO_SIZE, SMALL, to_network_inpu
 
 _SIZE_LOSS_WEIGHT = 0.25  # weight of the loss for sizes beside the loss for contents
 _WINDOWS_PER_STEP, _PILES_PER_STEP = 256, 32  # windows, and piles, in one training step
+_SAMPLE = 4096
+"""How many windows tell how large the values between the layers are, if weights from an .onnx file are trained on."""
 _NAMES = ("empty", "piece", "thing")
 
 
@@ -77,7 +81,7 @@ def main() -> int:
     parser.add_argument("data", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--epochs", type=float, default=8)
-    parser.add_argument("--start", type=Path, help="weights (.pt) to begin with")
+    parser.add_argument("--start", type=Path, help="weights (.pt or .onnx) to begin with")
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--mean", type=Path, nargs="+", help="weights (.pt) of which the mean is written, untrained")
     parser.add_argument("--piles", action="store_true", help="the network for piles, of windows collected with --piles")
@@ -97,7 +101,7 @@ def main() -> int:
     x, y = _load(used)
     sizes = _load_sizes(used)
     sys.stdout.write(f"{len(y)} windows to learn from, {len(vy)} kept aside\n")
-    net = _load_start(make_network(), args.start)
+    net = _load_start(make_network(), args.start, to_tensor(x[:: max(1, len(x) // _SAMPLE)]))
     loss_of = nn.CrossEntropyLoss(label_smoothing=0.002)
     batches = _draw_batches(rng, len(y), _WINDOWS_PER_STEP)
 
@@ -130,11 +134,46 @@ def _write_mean(args: argparse.Namespace, x: Tensor, y: Tensor, sizes: Tensor) -
     return 0
 
 
-def _load_start(net: nn.Sequential, start: Path | None) -> nn.Sequential:
-    """The network, with weights from a file (.pt) if one is given."""
-    if start is not None:
+def _load_start(net: nn.Sequential, start: Path | None, sample: Tensor) -> nn.Sequential:
+    """The network, with weights from a file if one is given: .pt, or .onnx as `_write` writes it.
+
+    sample: input of the network, needed for .onnx only.
+    """
+    if start is not None and start.suffix == ".onnx":
+        _unfold(net, start, sample)
+    elif start is not None:
         net.load_state_dict(torch.load(start))
     return net.to(memory_format=torch.channels_last)
+
+
+def _unfold(net: nn.Sequential, file: Path, sample: Tensor) -> None:
+    """Gives the network the weights of an .onnx file, where each batch normalisation is folded into the layer before.
+
+    A normalisation is put back so that it changes nothing on the sample but what the folded one did. So the network
+    answers as the file does, and can be trained on.
+    """
+    graph = onnx.load(str(file)).graph
+    by_name = {value.name: torch.tensor(numpy_helper.to_array(value)) for value in graph.initializer}
+    weights = iter(
+        [[by_name[name] for name in node.input[1:]] for node in graph.node if node.op_type in ("Conv", "Gemm")]
+    )
+    bias, x = torch.empty(0), sample
+    net.eval()
+    with torch.no_grad():
+        for layer in net:
+            if isinstance(layer, nn.Conv2d):
+                weight, bias = next(weights)
+                layer.weight.copy_(weight)
+            elif isinstance(layer, nn.BatchNorm2d):
+                mean, spread = x.mean((0, 2, 3)), x.var((0, 2, 3))
+                layer.running_mean, layer.running_var = mean, spread
+                layer.weight.copy_((spread + layer.eps).sqrt())
+                layer.bias.copy_(mean + bias)
+            elif isinstance(layer, nn.Linear):
+                for own, value in zip((layer.weight, layer.bias), next(weights), strict=True):
+                    own.copy_(value)
+            x = layer(x)
+    net.train()
 
 
 def _draw_batches(rng: np.random.Generator, count: int, size: int) -> Iterator[Tensor]:
@@ -188,7 +227,8 @@ def train_piles(args: argparse.Namespace, used: list[Path], held: list[Path], rn
     x, y = _load(used)
     vx, vy = _load(held)
     sys.stdout.write(f"{len(y)} piles to learn from, {len(vy)} kept aside\n")
-    net = _load_start(make_network(counting.CHANNELS, 1, counting.SIDE), args.start)
+    net = make_network(counting.CHANNELS, 1, counting.SIDE)
+    net = _load_start(net, args.start, _join_levels(x[:: max(1, len(x) // _SAMPLE)], torch.ones(1)).flatten(0, 1))
     batches = _draw_batches(rng, len(y), _PILES_PER_STEP)
 
     def loss() -> Tensor:
@@ -217,12 +257,17 @@ def train_piles(args: argparse.Namespace, used: list[Path], held: list[Path], rn
 
 def _score_heights(net: nn.Sequential, windows: Tensor, gain: Tensor) -> Tensor:
     """(n, levels) logits of piles of windows (n, levels + 1, 3, side, side); empty levels never win."""
-    n, levels = len(windows), windows.shape[1] - 1
-    x = windows.float() / FULL * gain
-    x = torch.cat([x[:, :-1], x[:, -1:].expand(-1, levels, -1, -1, -1)], dim=2)
+    x = _join_levels(windows, gain)
+    n, levels = x.shape[:2]
     none = (windows[:, :-1].flatten(2).amax(dim=2) == 0) & (torch.arange(levels) > 0)
     answers = net(x.flatten(0, 1).contiguous(memory_format=torch.channels_last))
     return answers.reshape(n, levels).masked_fill(none, -30.0)
+
+
+def _join_levels(windows: Tensor, gain: Tensor) -> Tensor:
+    """The network's input (n, levels, channels, side, side) for piles: each level beside the pile's foot."""
+    x = windows.float() / FULL * gain
+    return torch.cat([x[:, :-1], x[:, -1:].expand(-1, windows.shape[1] - 1, -1, -1, -1)], dim=2)
 
 
 def _load(files: list[Path]) -> tuple[Tensor, Tensor]:
