@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from companion.config import Settings
 from companion.doctor.machine import Machine
-from companion.language import to_english
+from companion.language import _, to_english
 
 State = Literal["good", "fix", "absent"]
 
@@ -16,6 +16,11 @@ State = Literal["good", "fix", "absent"]
 def shell(command: str) -> str:
     """A command of the shell as a remedy: it is the same in every language."""
     return command
+
+
+def try_again() -> str:
+    """The remedy for what takes too long: nothing says that it is damaged."""
+    return _("run `companion doctor` again while nothing else runs; if it stays slow, restart the computer")
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,15 @@ class Loaded:
 
 
 @dataclass(frozen=True, slots=True)
+class TooSlow:
+    """A module that did not load within LOAD_S: the computer is busy, or the module hangs."""
+
+    @property
+    def text(self) -> str:
+        return _("no answer within {seconds:g} seconds").format(seconds=LOAD_S)
+
+
+@dataclass(frozen=True, slots=True)
 class Sdl:
     """The library that draws the screen."""
 
@@ -50,19 +59,19 @@ class Sdl:
     """The kinds of screens that it can show pictures on, such as `kmsdrm`."""
 
 
-def load_module(machine: Machine, name: str, *words: str) -> Loaded | str:
+def load_module(machine: Machine, name: str, *words: str) -> Loaded | TooSlow | str:
     """Loads a module; if that fails, returns the reason as a text. words: the names that the module must have."""
     found = _ask(machine, "load_module", name, *words)
-    return found if isinstance(found, str) else Loaded(found["version"], found["file"], tuple(found["lacks"]))
+    return found if isinstance(found, TooSlow | str) else Loaded(found["version"], found["file"], tuple(found["lacks"]))
 
 
-def load_sdl(machine: Machine) -> Sdl | str:
+def load_sdl(machine: Machine) -> Sdl | TooSlow | str:
     """Loads SDL through pygame, as the screen does; if that fails, returns the reason as a text."""
     found = _ask(machine, "list_screens")
-    return found if isinstance(found, str) else Sdl(found["about"], tuple(found["drivers"]))
+    return found if isinstance(found, TooSlow | str) else Sdl(found["about"], tuple(found["drivers"]))
 
 
-def _ask(machine: Machine, probe: str, *words: str) -> dict[str, Any] | str:
+def _ask(machine: Machine, probe: str, *words: str) -> dict[str, Any] | TooSlow | str:
     """The answer of a program in `probes`; if it gives none, the reason as a text."""
     paths = [str(PROJECT), *filter(None, [machine.environment.get("PYTHONPATH")])]
     environment = {**machine.environment, "PYTHONPATH": os.pathsep.join(paths), "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
@@ -76,7 +85,7 @@ def _ask(machine: Machine, probe: str, *words: str) -> dict[str, Any] | str:
     if answer is None:
         return _("there is no {python}").format(python=machine.python)
     if answer.status is None:
-        return _("it does not answer")
+        return TooSlow()
     last = answer.text.rpartition("\n")[2] or _("it crashes")
     try:
         found = json.loads(last)

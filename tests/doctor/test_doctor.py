@@ -13,7 +13,8 @@ import pytest
 
 from companion.cli import main
 from companion.config import Config, Settings
-from companion.doctor.checks import CHECKS
+from companion.doctor import python_modules
+from companion.doctor.checks import CHECKS, libraries
 from companion.doctor.checks.die_box import check as check_die_box
 from companion.doctor.examine import examine, write_json
 from companion.doctor.finding import Check, Finding
@@ -335,6 +336,16 @@ def test_modules_are_loaded_in_a_python_of_their_own(tmp_path: Path) -> None:
     assert (loaded.file, loaded.lacks) == (str(tmp_path / "empty.py"), ("gpiochip_open",))
     assert not Path("left-over").exists()
     assert not (tmp_path / "left-over").exists()
+
+
+def test_nobody_is_told_to_install_what_is_only_slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "numpy.py").write_text("import time\ntime.sleep(60)")
+    monkeypatch.setattr(python_modules, "LOAD_S", 0.5)
+    machine = Machine(environment={**os.environ, "PYTHONPATH": str(tmp_path)})
+    findings = list(libraries.check(machine, Settings(APPLIANCE)))
+    slow = next(finding for finding in findings if finding.text.startswith("numpy"))
+    assert slow.text == "numpy cannot be loaded: no answer within 0.5 seconds"
+    assert slow.remedy.startswith("run `companion doctor` again")
 
 
 def test_the_die_box_is_asked_for_its_firmware_but_not_while_a_game_runs(tmp_path: Path) -> None:

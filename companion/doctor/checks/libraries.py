@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 from companion.config import Settings
-from companion.doctor.finding import Check, Finding, shell
+from companion.doctor.finding import Check, Finding, shell, try_again
 from companion.doctor.machine import Machine
-from companion.doctor.python_modules import Loaded, load_module
+from companion.doctor.python_modules import Loaded, TooSlow, load_module
 from companion.language import N_, _
 from companion.words import join_words
 
@@ -41,7 +41,7 @@ def check(machine: Machine, settings: Settings) -> Iterator[Finding]:
             yield _judge(machine, name, loaded, needed.get(name))
 
 
-def _judge(machine: Machine, name: str, loaded: Loaded | str, package: str | None) -> Finding:
+def _judge(machine: Machine, name: str, loaded: Loaded | TooSlow | str, package: str | None) -> Finding:
     """The finding about a module. package: the system's package that holds it; None if the module is not needed."""
     if isinstance(loaded, Loaded) and not loaded.lacks:
         version = f"{name} {loaded.version or _ask_system(machine, NAMES[name])}".rstrip()
@@ -50,6 +50,9 @@ def _judge(machine: Machine, name: str, loaded: Loaded | str, package: str | Non
         return Finding(
             "absent", _("{module} cannot be loaded, and nothing in the settings needs it").format(module=name)
         )
+    if isinstance(loaded, TooSlow):
+        text = _("{module} cannot be loaded: {reason}").format(module=name, reason=loaded.text)
+        return Finding("fix", text, try_again())
     if isinstance(loaded, Loaded):
         text = _("{module} in {folder} is empty: it lacks {names}").format(
             module=name, folder=loaded.origin, names=join_words(loaded.lacks)

@@ -6,9 +6,9 @@ import os
 from collections.abc import Iterator
 
 from companion.config import Settings
-from companion.doctor.finding import Check, Finding, shell
+from companion.doctor.finding import Check, Finding, shell, try_again
 from companion.doctor.machine import Machine
-from companion.doctor.python_modules import load_sdl
+from companion.doctor.python_modules import TooSlow, load_sdl
 from companion.doctor.users import advise_to_join
 from companion.language import N_, _
 from companion.words import join_words
@@ -46,6 +46,8 @@ def _check_desktop(mode: str, desktop: str | None) -> Finding:
 def _check_sdl(machine: Machine, bare: bool) -> Finding:
     """bare: the companion must show the game on a panel without a desktop."""
     sdl = load_sdl(machine)
+    if isinstance(sdl, TooSlow):
+        return Finding("fix", _("SDL cannot be loaded: {reason}").format(reason=sdl.text), try_again())
     if isinstance(sdl, str):
         return Finding(
             "fix", _("SDL cannot be loaded: {reason}").format(reason=sdl), shell("sudo apt install python3-pygame")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from companion.config import Config, Settings
 from companion.devices.voice import PROGRAM
-from companion.doctor.finding import Check, Finding, shell
+from companion.doctor.finding import Check, Finding, shell, try_again
 from companion.doctor.machine import Machine
 from companion.doctor.users import advise_to_join
 from companion.language import N_, _, get_language
@@ -56,7 +56,8 @@ def _check_speech(machine: Machine, config: Config) -> Iterator[Finding]:
         text = _("{program} cannot speak the language {language}: {reason}").format(
             program=PROGRAM, language=language, reason=answer.text or _("it does not answer")
         )
-        yield Finding("fix", text, shell(f"sudo apt install --reinstall {PROGRAM} {PROGRAM}-data"))
+        reinstall = shell(f"sudo apt install --reinstall {PROGRAM} {PROGRAM}-data")
+        yield Finding("fix", text, try_again() if answer.status is None and not answer.text else reinstall)
 
 
 CHECK = Check(90, N_("sound"), check)
