@@ -1,8 +1,8 @@
-"""How pieces look: the look expected from the colour word in a kind's name, and what a picture adds to that.
+"""How pieces look: what the colour word in a kind's name makes us expect, and what a picture adds to that.
 
-Colours are logarithms of reflectance (blue, green, red), with a small floor added, see `light`. In this space a change
-of light is a shift, and a difference in brightness is one direction. No colour is expected from a name without a colour
-word.
+A colour is the logarithm of the reflectance in blue, green and red, with a small floor added (see `light`). In such
+logarithms a change of the light only adds a constant, and being brighter or darker is one direction. A name without a
+colour word gives no expected colour.
 """
 
 from __future__ import annotations
@@ -51,22 +51,25 @@ COLOUR_WORDS: dict[str, tuple[float, float, float]] = {
 _PRIOR_PIECES = 6.0  # the usual spread counts as much as this many pieces of a kind
 _MAX_STRAIN = 2.5  # a picture may move a look by at most this many standard deviations of the look's doubt
 FULL_SATURATION = 0.5
-"""A picture that shows at least this part of the print's known colour counts as fully coloured, because inks differ
-from their drawings."""
+"""The part of the print's known colour that a picture must show to count as fully coloured. It is not 1, because inks
+differ from their drawings.
+"""
 
 _LUMINANCE = np.array([0.0722, 0.7152, 0.2126])  # the weights of blue, green and red in brightness (ITU-R BT.709)
 
 _FLANK_LEVEL, _FLANK_BETWEEN = -0.4, 0.2
-"""What steep flanks add to the level (a logarithm), and how much that varies from table to table."""
+"""Two logarithms: how much brighter (here: darker) pieces seem if their steep flanks are seen, and how much this varies
+from table to table.
+"""
 
 _FLANK_WITHIN = 0.25  # how much more the pieces of a kind differ if their flanks are seen, which may be lit or not
 _UNKNOWN_REFLECTANCE = (0.25, 0.25, 0.25)  # the reflectance of a kind whose name has no colour word
 
 _WITHIN_LEVEL, _WITHIN_HUE = 0.20, 0.10
-"""Standard deviations of level and of hue by which single pieces of one kind differ."""
+"""Standard deviations of brightness and of hue between single pieces of one kind."""
 
 _BETWEEN_LEVEL, _BETWEEN_HUE = 0.28, 0.20
-"""Standard deviations of level and of hue by which a kind differs from the look expected from its name."""
+"""Standard deviations of brightness and of hue between a kind and the look that its name makes us expect."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,20 +79,20 @@ class Look:
     kind: str
     """The kind's name."""
     mean: Floats
-    """(3,) the mean colour."""
+    """(3,) the mean colour of the kind's pieces."""
     doubt: Floats
-    """(3, 3) the covariance of the error that `mean` may have."""
+    """(3, 3) the covariance of the error of `mean`: how far off the mean may be."""
     spread: Floats
-    """(3, 3) the covariance of the single pieces' differences from the mean."""
+    """(3, 3) the covariance of single pieces: how much they differ from the mean."""
     is_named: bool = True
-    """True if a colour word or learned pieces tell the mean."""
+    """True if `mean` comes from a colour word in the name, or from pieces."""
 
 
 def make_prior_look(kind: str, steep: float) -> Look:
-    """The look expected from the last colour word in a kind's name; a very vague look if it has none.
+    """The look expected from the last colour word in a kind's name. Without a colour word it is very vague.
 
-    steep: 0 for flat pieces to 1 for pieces whose flanks are seen rather than their tops. Flanks get less light than
-    the board, and how much less differs from table to table.
+    steep: from 0 for flat pieces to 1 for pieces that show their flanks instead of their tops. Flanks get less light
+    than the board, and how much less differs from table to table.
     """
     words = [w for w in re.split(r"[^a-z]+", kind.lower()) if w in COLOUR_WORDS]
     if not words:
@@ -116,7 +119,9 @@ def make_prior_look(kind: str, steep: float) -> Look:
 
 
 def fade(look: Look, vivid: float) -> Look:
-    """A look in a picture that shows only a part of all colours. vivid: this part, from 0 (none) to 1 (all)."""
+    """How this look appears in a picture with pale colours. vivid: how much of all colours the picture shows, from 0
+    (none) to 1 (all).
+    """
     if vivid >= FULL_SATURATION:
         return look
     reflectance = decode(look.mean)
@@ -125,7 +130,7 @@ def fade(look: Look, vivid: float) -> Look:
 
 
 def encode(reflectance: NDArray[T]) -> NDArray[T]:
-    """Reflectance (..., 3) as logarithmic colour, in the precision of the input."""
+    """The logarithmic colour of a reflectance (..., 3). The precision of the input stays."""
     return np.asarray(np.log(np.maximum(reflectance, 0) + reflectance.dtype.type(REFLECTANCE_FLOOR)))
 
 
@@ -135,16 +140,19 @@ def decode(colour: Floats) -> Floats:
 
 
 def make_covariance(level: float, hue: float, loses: Floats | None = None) -> Floats:
-    """A covariance (3, 3): brightness varies by `level`, each channel on its own by `hue` (standard deviations).
+    """The covariance (3, 3) of a colour whose brightness has the standard deviation `level`, and whose channels also
+    vary by `hue`, each on its own.
 
-    loses: (3,) how much each channel follows the brightness; 1 for channels that are not near the floor.
+    loses: (3,) how much each channel follows the brightness. It is 1 for channels that are not near the floor.
     """
     along = np.ones(3) if loses is None else loses
     return level**2 * np.outer(along, along) + hue**2 * np.eye(3)
 
 
 def compute_log_density(x: Floats, mean: Floats, covariance: Floats, freedom: float = 5.0) -> Floats:
-    """(...,) the log density of Student's t distribution at x (..., 3): like a normal one, but with outliers."""
+    """(...,) the log density of Student's t distribution at colours x (..., 3). It is like a normal distribution that
+    allows outliers.
+    """
     inverse, determinant = invert(covariance)
     d = x - mean
     m = (_apply(inverse, d) * d).sum(axis=-1)
@@ -153,7 +161,9 @@ def compute_log_density(x: Floats, mean: Floats, covariance: Floats, freedom: fl
 
 
 def invert(a: Floats) -> tuple[Floats, Floats]:
-    """The inverses (..., 3, 3) and determinants (...,) of covariances, by minors: fast for many at once."""
+    """The inverses (..., 3, 3) and determinants (...,) of covariances. Computed by minors, which is fast for many at
+    once.
+    """
     xx, xy, xz, yy, yz, zz = (a[..., i, j] for i, j in ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)))
     out = np.empty(a.shape)
     out[..., 0, 0] = yy * zz - yz * yz
@@ -174,25 +184,26 @@ def _apply(matrix: Floats, vector: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OthersLooks:
-    """The look of each kind that all *other* colours give, for each of n colours.
+    """For each of n colours, how each of the k kinds looks if this colour is left out.
 
-    No colour may be evidence for itself: otherwise something else that is taken for a kind's only piece would match
+    No colour may be evidence for itself. Otherwise a foreign thing that is taken for a kind's only piece would match
     this kind exactly.
     """
 
     mean: Floats
-    """(k, n, 3)"""
+    """(k, n, 3) the mean colour of each kind, without each colour."""
     covariance: Floats
-    """(k, n, 3, 3) doubt and spread together."""
+    """(k, n, 3, 3) the covariance of a piece's colour: `Look.doubt` and `Look.spread` added."""
 
 
 def update_looks(
     looks: Sequence[Look], colours: Floats, weights: Floats, shift: Floats, farthest: float = _MAX_STRAIN
 ) -> tuple[tuple[Look, ...], OthersLooks]:
-    """The k looks after seeing colours (n, 3) that belong to each kind with the weights (k, n).
+    """The k looks, corrected by colours (n, 3) that were seen.
 
-    shift: (3,) what the light is now estimated to add to every expected colour. farthest: how many standard
-    deviations of its doubt a look may be moved; infinite if it is known what each place holds.
+    weights: (k, n) how much each colour belongs to each kind. shift: (3,) what the light is now estimated to add to
+    every expected colour. farthest: how many standard deviations of its doubt a look may move at most; infinite if the
+    contents of all places are known.
     """
     if not looks:
         return (), OthersLooks(np.empty((0, len(colours), 3)), np.empty((0, len(colours), 3, 3)))
@@ -219,13 +230,16 @@ def update_looks(
 
 
 def _sum_without_each(parts: Floats) -> Floats:
-    """(k, n + 1, ...) the sums of parts (k, n, ...) without each of them in turn, and last of all of them."""
+    """(k, n + 1, ...) sums over the second axis of `parts` (k, n, ...): with one entry left out, for each entry in
+    turn, and last the sum of all.
+    """
     total = parts.sum(axis=1, keepdims=True)
     return np.concatenate([total - parts, total], axis=1)
 
 
 def estimate_light_shift(looks: Sequence[Look], colours: Floats, weights: Floats, prior: Floats) -> Floats:
-    """(3,) the error of the light's estimate: the difference from the expected looks that all kinds have in common.
+    """(3,) by how much the light was estimated wrong: the difference from the expected looks that all kinds have in
+    common.
 
     colours: (n, 3). weights: (k, n) how much each colour belongs to each kind. prior: (3, 3) the covariance of how far
     off the light may be.

@@ -1,10 +1,12 @@
-"""Finds pieces between two places, so that neither place, or each of the two, seems to hold the piece.
+"""Finds pieces that are between two places, where the network sees a piece at neither place or at both.
 
-With a known print, a window between two neighbours is classified if both may be empty but differ from the print, or if
-one of them differs much: a tall piece seen from the side may hide print of one place only. Between neighbours that are
-far apart, a piece reaches neither of them: there it is classified if the print between them is hidden.
-Without one, a piece that leans towards another piece must also be seen in a window further away from that piece.
-This module never says what kind a piece is.
+If the print is known, the network looks at a window halfway between two neighbours. It does so if both places may be
+empty and both differ from the print. It also does so if only one differs, but much: a tall piece seen from the side may
+hide the print of one place only. If neighbours are so far apart that a piece between them reaches neither place, it
+looks where the print between them is hidden.
+
+If the print is not known and a piece leans towards its neighbour, the network looks at the window on the far side, too:
+a piece that is really there can also be seen in that window. This module never says what kind a piece is.
 """
 
 from __future__ import annotations
@@ -32,8 +34,9 @@ _MIN_LEAN = 0.05  # a piece displaced towards another one by less than this part
 _MAX_GAP = 1.4  # a piece cannot reach both of two places that are more than this many diameters apart
 _WINDOW_SHIFT = 0.25  # the windows are this part of a diameter away from the place, to either side
 _MAX_ASIDE_P, _MIN_TOWARDS_P = 0.05, 0.9
-"""A piece belongs to the other place if it is at most this likely in the window on the far side from that place, and at
-least this likely in the window on the near side."""
+"""Two probabilities of a piece at a place. It is really the neighbour's piece if the window on the far side of the
+place shows a piece with at most the first probability, and the window on the neighbour's side with at least the second.
+"""
 
 _IN_PIECE = (windows.SAMPLE_RADII < 1).ravel()  # the samples of a window that a piece in its middle covers
 
@@ -46,7 +49,7 @@ def find_between(
     places: PlaceEvidence,
     radius: float,
 ) -> Floats:
-    """(n,) how likely there is a piece between each place and another one. radius: of the largest piece, in mm."""
+    """(n,) how likely a piece is between each place and one of its neighbours. radius: of the largest piece, in mm."""
     here = scene.atlas
     out = np.zeros(here.count)
     empty = places.log_p[:, network.EMPTY] > np.log(_MIN_EMPTY_P)
@@ -79,9 +82,10 @@ def find_between(
 def _measure_hidden(
     image: Picture, around: windows.Windows, middle: Floats, printed: Singles, conditions: Conditions
 ) -> Floats:
-    """(m,) the part of the largest piece's area that differs from the print in the middle of each window.
+    """(m,) how much of the middle of each window differs from the print, as a part of the largest piece's area.
 
-    middle: (m, 2) mm. printed: (m, SIDE, SIDE, 4) colours and doubt of the print in them.
+    middle: (m, 2) mm, the windows' middles. printed: (m, SIDE, SIDE, 4) the print in the windows: its colours and their
+    doubt.
     """
     shone = light.to_linear(around.cut(image)).reshape(len(middle), -1, 3)
     colours = encode_colours(shone, conditions.light.compute_at(middle))[:, _IN_PIECE]
@@ -94,11 +98,10 @@ def _measure_hidden(
 def separate_shared(
     image: Picture, scene: Scene, conditions: Conditions, places: PlaceEvidence, radius: float
 ) -> PlaceEvidence:
-    """The evidence with each piece at one place only, if the print is not known; the piece's other place then seems
-    empty.
+    """The evidence in which each piece is at one place only. A place that showed its neighbour's piece becomes empty.
 
-    A piece that has slid from its place reaches the next one, and its shadow falls there too. A piece halfway between
-    two places may belong to either of them. radius: of the largest piece, in mm.
+    This is done only if the print is not known. A piece that has slid from its place reaches the next place, and its
+    shadow falls there too, so the network may see a piece at both. radius: of the largest piece, in mm.
     """
     here = scene.atlas
     if conditions.is_print_known:
@@ -133,7 +136,9 @@ def separate_shared(
 def _classify_at(
     image: Picture, scene: Scene, conditions: Conditions, numbers: Ints, off: Floats, radius: float
 ) -> Floats:
-    """(k,) how likely a piece is seen in windows moved by `off` (k, 2) mm from the places with these numbers."""
+    """(k,) how likely windows show a piece. The windows are around the places with these numbers, moved by `off` (k, 2)
+    in mm.
+    """
     here = scene.atlas
     around = windows.build(scene.registration, (here.place + here.lean)[numbers] + off, radius)
     now = windows.balance_windows(around.cut(image), conditions.window_white)

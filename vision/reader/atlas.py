@@ -1,7 +1,7 @@
-"""Where to look: for each place that can hold a piece, one small square patch of the picture, all of the same size.
+"""Cuts patches: for each place that can hold a piece, a small square part of the picture, all of the same size.
 
-The geometry is computed once for a registration and kept: which pixels to sample, which of them belong to a cell, and
-which of them no piece near its place can hide. This module knows no colours.
+The geometry is computed once for a registration and kept: which pixels to sample, which samples belong to a cell, and
+which samples no piece can hide while it is near its place. This module knows no colours.
 """
 
 from __future__ import annotations
@@ -23,37 +23,37 @@ Ints = NDArray[np.int64]
 Picture = NDArray[np.uint8]
 
 _SAMPLES_PER_RADIUS = 8.0
-"""Samples along the radius of the smallest piece: more tell nothing new and take time."""
+"""How many samples are along the radius of the smallest piece. More would take time and show nothing new."""
 
 _MAX_NEIGHBOURS = 8  # how many neighbours are considered for each place
 _MAX_ADJACENT_GAP = 1.25  # a place is adjacent up to this many times the distance to the nearest neighbour
 _MAX_NEARBY_GAP = 1.5  # a place is nearby up to this many times the usual distance between places
 _MAX_SLACK = 0.10
-"""Part of the distance between places: a piece that is displaced by more counts as not being at its place."""
+"""How far a piece may be from its place and still count as being there, as a part of the distance between places."""
 
 
 @dataclass(frozen=True, eq=False)
 class Patches:
-    """Square patches around n places, p x p samples each: around all places, or around some."""
+    """The patches around n places: around all places of a board, or around some. Each has p x p samples."""
 
     place: Floats
-    """(n, 2) mm, the places."""
+    """(n, 2) mm, where the places are on the board."""
     pitch: Floats
-    """(n,) mm to the nearest other place."""
+    """(n,) mm, how far it is from each place to the nearest other one."""
     step: float
-    """mm between samples."""
+    """mm between neighbouring samples."""
     grid: Floats
-    """(p, p, 2) mm from a patch's middle."""
+    """(p, p, 2) mm, where the samples are, seen from the middle of the patch."""
     visible: Flags
-    """(n, p, p) True for samples in the picture."""
+    """(n, p, p) True for samples that are inside the picture."""
     own: Flags
-    """(n, p, p) True for samples in the place's cell that are nearer to this place than to others."""
+    """(n, p, p) True for samples in the place's own cell, and there nearer to this place than to any other."""
     bare_first: Ints
-    """(n, k) numbers of each place's samples: those of bare print first, then some others."""
+    """(n, k) numbers of samples of each patch: first those of bare print, then others to fill the row."""
     bare_there: Flags
-    """(n, k) True for those samples of `bare_first` that are bare print."""
+    """(n, k) True where `bare_first` has a sample of bare print."""
     view: View
-    """Where the samples are in the picture, as one tall picture (n * p, p)."""
+    """Where the samples are in the picture. It puts all patches below each other: (n * p, p) samples."""
 
     @property
     def count(self) -> int:
@@ -62,11 +62,11 @@ class Patches:
 
     @property
     def side(self) -> int:
-        """Samples along a patch's side, p."""
+        """How many samples are along a patch's side: p."""
         return len(self.grid)
 
     def select(self, numbers: Ints) -> Patches:
-        """The patches of the places with these numbers (m,)."""
+        """The patches around some of the places. numbers: (m,) which ones."""
         lines = (numbers[:, None] * self.side + np.arange(self.side)).ravel()
         return Patches(
             self.place[numbers],
@@ -81,7 +81,7 @@ class Patches:
         )
 
     def cut(self, image: Picture) -> Picture:
-        """(n, p*p, 3) the patches of a BGR picture."""
+        """(n, p*p, 3) what a BGR picture shows in the patches."""
         return self.view.sample(image).reshape(self.count, -1, 3)
 
 
@@ -92,40 +92,47 @@ class Atlas(Patches):
     names: tuple[str, ...]
     """The names of the cells."""
     cell: Ints
-    """(n,) the number of each place's cell."""
+    """(n,) the number of the cell that each place belongs to."""
     lean: Floats
-    """(n, 2) mm on the board's plane from each place to where a piece of average height is looked at, because the
-    camera looks from the side. See `find_look_height`."""
+    """(n, 2) mm on the board's plane, from each place to the point where the camera sees a piece that is there. The
+    camera looks from the side, so a raised point is seen further away. See `find_look_height`.
+    """
     plane: Floats
-    """(n, p, p, 2) mm, the points of the board's plane that the samples see."""
+    """(n, p, p, 2) mm, the points of the board's plane that the samples show."""
     bare: Flags
-    """(n, p, p) True for those of a place's own samples that are in the picture, on the print, and outside every piece
-    that is near its place."""
+    """(n, p, p) True for samples of bare print: in the picture, in the place's cell, on the print, and where no piece
+    can hide them while it is near its place.
+    """
 
     @cached_property
     def gaps(self) -> Floats:
-        """(n, n) mm between places."""
+        """(n, n) mm, how far any two places are apart."""
         return np.asarray(np.linalg.norm(self.place[:, None] - self.place[None], axis=-1))
 
     @cached_property
     def adjacent(self) -> Flags:
-        """(n, n) True where the column's place is about as close to the row's place as that one's nearest neighbour."""
+        """(n, n) True where the place of the column is a direct neighbour of the place of the row: hardly further away
+        than its nearest neighbour.
+        """
         return np.asarray((self.gaps < _MAX_ADJACENT_GAP * self.pitch[:, None]) & ~np.eye(self.count, dtype=np.bool_))
 
     @cached_property
     def nearby(self) -> Flags:
-        """(n, n) True where two places are at most about the usual distance apart. This includes diagonal neighbours
-        and the place itself."""
+        """(n, n) True where two places are at most about one usual distance apart. Diagonal neighbours count, and each
+        place counts as near itself.
+        """
         return np.asarray(self.gaps < _MAX_NEARBY_GAP * float(np.median(self.pitch)))
 
     @cached_property
     def nearest(self) -> Ints:
-        """(n, up to 9) numbers of each place and of those nearest to it, nearest first."""
+        """(n, up to 9) for each place, the numbers of the places nearest to it, nearest first. The first is the place
+        itself.
+        """
         return np.argsort(self.gaps, axis=1, kind="stable")[:, :9]
 
 
 def build(layout: Layout, registration: Registration) -> Atlas:
-    """The atlas of a layout as one registration sees it."""
+    """The atlas for a layout, as the camera sees the board in this registration."""
     cells = tuple(layout.cells.values())
     spots = [(x, y, c, i) for c, cell in enumerate(cells) for i, (x, y) in enumerate(cell.places())]
     place = np.array([s[:2] for s in spots], np.float64)
@@ -166,7 +173,9 @@ def build(layout: Layout, registration: Registration) -> Atlas:
 
 
 def find_sizes(layout: Layout, place: Floats) -> tuple[Floats, Floats]:
-    """Radii and heights (mm) of the layout's pieces; if it names none, those of pieces that fit the places."""
+    """Radii and heights of the layout's pieces, in mm. If the layout names no pieces, those of one flat piece that fits
+    the places (n, 2).
+    """
     if layout.pieces:
         kinds = layout.pieces.values()
         return np.array([k.diameter_mm / 2 for k in kinds]), np.array([k.height_mm for k in kinds])
@@ -175,28 +184,30 @@ def find_sizes(layout: Layout, place: Floats) -> tuple[Floats, Floats]:
 
 
 def find_look_height(radii: Floats, heights: Floats) -> float:
-    """mm above the board: where pieces with these radii and heights are looked at.
+    """How high above the board the reader looks for pieces with these radii and heights, in mm.
 
-    Flat pieces are looked at in the middle of their height, steep ones at their foot: the foot of a pawn is wider than
-    its neck, and what is seen behind a neck is another place.
+    Flat pieces are looked at in the middle of their height, steep ones at their foot. The foot of a pawn is wider than
+    its neck, and behind the neck the camera sees another place.
     """
     return float(np.median(heights / 2 * (1 - measure_steepness(radii, heights))))
 
 
 def measure_steepness(radii: Floats, heights: Floats) -> Floats:
-    """From 0 for pieces that show their tops to 1 for pieces that show their flanks."""
+    """For each piece a number from 0 to 1: 0 if the camera sees its top, 1 if it sees its flanks."""
     return np.asarray(np.clip(heights / (2 * radii) - 0.5, 0.0, 1.0))
 
 
 def compute_lean(registration: Registration, place: Floats, height_mm: float) -> Floats:
-    """(n, 2) mm on the board's plane from each place to where a point height_mm above it is seen."""
+    """(n, 2) mm on the board's plane, from each place to where the camera sees a point height_mm above this place."""
     if height_mm == 0:
         return np.zeros_like(place)
     return registration.unproject(registration.lift(place, height_mm)) - place
 
 
 def _find_neighbours(place: Floats, alone: float) -> tuple[Floats, Ints]:
-    """Distances (n, k) to the nearest other places, nearest first, and their numbers (n, k)."""
+    """For each place the distances (n, k) to the nearest other places, nearest first, and the numbers (n, k) of these
+    places. alone: the distance if there is only one place.
+    """
     if len(place) == 1:
         return np.array([[alone]]), np.array([[0]])
     gaps = np.linalg.norm(place[:, None] - place[None], axis=-1)
@@ -216,7 +227,12 @@ def _find_areas(
     radius: float,
     typical: float,
 ) -> tuple[Flags, Flags]:
-    """`own` and `bare` of the atlas."""
+    """`Patches.own` and `Atlas.bare`: the samples that belong to each place, and the samples of bare print, whether the
+    camera sees them or not.
+
+    spots: for each place x, y, its cell's number and its number in the cell. near: (n, k) the numbers of each place's
+    neighbours. radius: of the largest piece, in mm. typical: the usual distance of two places, in mm.
+    """
     own_distance = _find_distances(plane, place)
     reach = _find_distances(plane, place + lean)
     nearest = own_distance.copy()
@@ -236,13 +252,15 @@ def _find_areas(
 
 
 def _find_distances(plane: Floats, places: Floats) -> Floats:
-    """The distances (n, h, w) of samples (n, h, w, 2) from the place (n, 2) that is given for each n."""
+    """(n, h, w) how far the samples (n, h, w, 2) of each patch are from the patch's place (n, 2)."""
     apart = plane - places[:, None, None, :]
     return np.asarray(np.sqrt(np.einsum("...i,...i->...", apart, apart)))
 
 
 def _find_inside(points: Floats, polygon: tuple[tuple[float, float], ...]) -> Flags:
-    """(h, w) True for points (h, w, 2) in a polygon: the crossings of a ray are counted."""
+    """(h, w) True for points (h, w, 2) inside a polygon. A ray from each point crosses the polygon's sides an odd
+    number of times if the point is inside.
+    """
     x, y = points[..., 0], points[..., 1]
     inside = np.zeros(x.shape, bool)
     for (x1, y1), (x2, y2) in zip(polygon, (*polygon[1:], polygon[0]), strict=True):

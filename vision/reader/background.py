@@ -1,7 +1,8 @@
-"""The colours of the bare board around the pieces in a picture, and what they say about a known print.
+"""The colours of the bare board in a picture, and how they differ from the print that was expected.
 
-Colours are those of `appearance`. If a board was never seen before, only the print that no piece can hide is
-known; then the inside of a cell is expected to look like its corners. This module does not know how pieces look.
+Bare print is print that no piece can hide. Colours are those of `appearance`. If a board was never seen before, only
+its bare print is known, and the inside of a cell is expected to look like its corners. This module does not know how
+pieces look.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ _MIN_COLOUR = 0.5  # the total colour of a print; with less, it does not show ho
 
 
 def find_bare(colours: Singles, patches: Patches) -> Floats:
-    """(n, 3) the median colour of each place's bare print, of patches (n, p*p, 3) in any units; nan without bare
-    print."""
+    """(n, 3) the median colour of the bare print in each patch; nan for patches without bare print. colours: (n, p*p,
+    3) of the patches, in any units.
+    """
     order, free = patches.bare_first, patches.bare_there
     count = free.sum(axis=1)
     out = np.full((patches.count, 3), np.nan)
@@ -34,16 +36,16 @@ def find_bare(colours: Singles, patches: Patches) -> Floats:
 
 
 def collect_bare(colours: Singles, patches: Patches) -> Floats:
-    """(m, 3) the colours of all samples of bare print, of patches (n, p*p, 3)."""
+    """(m, 3) the colours of all samples of bare print in all patches. colours: (n, p*p, 3) of the patches."""
     rows, number = np.nonzero(patches.bare_there)
     return colours[rows, patches.bare_first[rows, number]].astype(np.float64)
 
 
 def fill_gaps(colours: Floats, atlas: Atlas, layout: Layout) -> Floats:
-    """(n, 3) bare colours with the gaps filled from neighbours.
+    """(n, 3) the colours of bare print, with missing ones taken from neighbours.
 
-    A cell with an outline keeps its own colour. Cells that are only points of a board share the print between them with
-    their neighbours, and the median of the neighbours' colours ignores pieces that lean over this print.
+    A cell with an outline keeps its own colour. Cells that are only points share the print between them. There the
+    median of the neighbours' colours is taken, so that a piece that leans over this print does not matter.
     """
     outlined = np.array([c.polygon is not None for c in layout.cells.values()])[atlas.cell]
     alone = outlined & np.isfinite(colours).all(axis=1)
@@ -52,7 +54,7 @@ def fill_gaps(colours: Floats, atlas: Atlas, layout: Layout) -> Floats:
 
 
 def _fill_unknown(colours: Floats) -> Floats:
-    """(n, 3) the colours, with unknown ones replaced by the median of all."""
+    """(n, 3) the colours, in which places without a colour get the median of all."""
     known = np.asarray(np.isfinite(colours).all(axis=1))
     if known.any():
         # So every neighbourhood has at least one colour.
@@ -64,9 +66,9 @@ def estimate_saturation(bare: Floats, plain: Floats) -> float:
     """How much of the print's colour a picture shows: 1 all, 0 none.
 
     bare, plain: (n, 3) colours of bare print, as seen and as known. Dim light, light of one colour and night cameras
-    leave little of it. Colours that were learned between crowded pieces may be the pieces' colours, so the colour of
-    the whole board counts too. Places that show neither the print's hue nor a part of it, such as those below a hand,
-    count little.
+    leave little of the colour. What is known may be wrong: colours learned between crowded pieces may be those of the
+    pieces. So the colour of the board as a whole counts too. Places below a hand count little, because they show
+    nothing of the print's hue.
     """
     known = np.isfinite(bare).all(axis=1) & np.isfinite(plain).all(axis=1)
     if not known.any():
@@ -80,10 +82,10 @@ def estimate_saturation(bare: Floats, plain: Floats) -> float:
 
 
 def estimate_ink_offsets(bare: Floats, plain: Floats) -> Floats:
-    """(n, 3) how the inks of a real print differ from the drawing.
+    """(n, 3) how the inks of the real print differ from the drawing.
 
-    bare, plain: (n, 3) colours of bare print, as seen and as drawn. Places with the same drawn colour get the same
-    offset; an offset for a rare colour is close to that of all others.
+    bare, plain: (n, 3) colours of bare print, as seen and as drawn. Places that are drawn in the same colour get the
+    same difference. If a colour is rare, its difference is kept close to the difference of all colours.
     """
     off = bare - plain
     known = np.isfinite(off).all(axis=1)
@@ -105,7 +107,9 @@ def estimate_ink_offsets(bare: Floats, plain: Floats) -> Floats:
 
 
 def _find_commonest(values: Floats) -> tuple[Floats, int]:
-    """The mean of the densest group among values (m, 3), and its size: a hand may cover more than half of them."""
+    """The mean of the densest group of the values (m, 3), and how many values are in this group. A hand may cover more
+    than half of the values, so the mean of all would be wrong.
+    """
     company = np.abs(values[:, None] - values[None]).max(axis=2) < _MAX_SAME_INK / 2
     best = company[int(company.sum(axis=1).argmax())]
     return values[best].mean(axis=0), int(best.sum())

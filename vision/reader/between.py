@@ -1,8 +1,8 @@
-"""The board between its cells and beside them, where no piece belongs: anything on it is foreign.
+"""Watches the board between the cells and beside them. No piece belongs there, so anything on it is foreign.
 
-Cells may be far apart, and an arm may reach in between them. So the network looks all over the print at windows like
-those around cells. The print must be known for that, as no two such windows are alike. This module never says what a
-cell holds.
+Cells may be far apart, and an arm may reach in between them. So the network also looks at windows there, of the same
+size as those around places. This needs a known print, because no two of these windows look alike. This module never
+says what a cell holds.
 """
 
 from __future__ import annotations
@@ -22,38 +22,42 @@ _STEP_DIAMETERS = 2.0  # the distance between windows, in diameters of the large
 _MAX_WINDOWS = 160  # if more were needed, the distance between windows is increased
 _STEPS_PER_PLACE = 4  # positions that are tried for each window, as gaps between cells may be anywhere
 _MIN_CLEARANCE = 1.1
-"""Diameters to the nearest cell or marker, at least: closer to it, a window would show a piece or the marker."""
+"""How far the middle of a window between cells must be from the nearest place and marker, in diameters of a piece.
+Closer to them, the window would show a piece or the marker.
+"""
 
 _NEIGHBOUR_REACH = 1.5  # foreign things up to this many times the distance between windows apart count as one thing
 
 
 @dataclass(frozen=True, eq=False)
 class Between:
-    """Places between and beside the cells, and the windows around them, if there are any."""
+    """The m windows between the cells and beside them. There may be none."""
 
     place: Floats
-    """(m, 2) mm."""
+    """(m, 2) mm, the middles of the windows on the board."""
     windows: Windows | None
     step: float
-    """mm between places."""
+    """mm between neighbouring middles."""
     near_edge: Flags
-    """(m,) True for places near the end of the print or of the picture."""
+    """(m,) True for windows at the end of the print or of the picture."""
     among_cells: Flags
-    """(m,) True for places within the rectangle around all cells."""
+    """(m,) True for windows inside the rectangle around all cells."""
 
     @property
     def points(self) -> Floats:
-        """(m, SIDE, SIDE, 2) mm, the points of the windows."""
+        """(m, SIDE, SIDE, 2) mm, the points of the board that the windows show."""
         return np.empty((0, SIDE, SIDE, 2)) if self.windows is None else self.windows.points
 
     def find_touched(self, changed: Changed) -> Ints:
-        """The numbers of the windows that show a change."""
+        """The numbers of the windows in which the picture has changed."""
         if self.windows is None or not changed.where.any():
             return np.empty(0, np.int64)
         return np.flatnonzero(changed.find_changed(self.points.reshape(len(self.place), -1, 2)))
 
     def find_neighbours(self, atlas: Atlas) -> Flags:
-        """(n + m, n + m) True where two places are neighbours: n places of cells, m places between them."""
+        """(n + m, n + m) True for neighbours. The first n rows and columns are the places of cells, the other m are
+        these windows.
+        """
         pitch = float(np.median(atlas.pitch))
         place = np.concatenate([atlas.place, self.place])
         reach = np.repeat([pitch, self.step], [atlas.count, len(self.place)])
@@ -62,7 +66,9 @@ class Between:
 
 
 def build(layout: Layout, registration: Registration, atlas: Atlas, radius: float) -> Between:
-    """The places of a layout as one registration sees it. radius: of the largest piece, in mm."""
+    """The windows between and beside the cells of a layout, as one registration sees them. radius: of the largest
+    piece, in mm.
+    """
     width, height = layout.size_mm
     step = max(2 * radius * _STEP_DIAMETERS, float(np.sqrt(width * height / _MAX_WINDOWS)))
     x, y = (np.arange(step / 2, max(side - step / 4, step), step / _STEPS_PER_PLACE) for side in (width, height))
@@ -84,7 +90,7 @@ def build(layout: Layout, registration: Registration, atlas: Atlas, radius: floa
 
 
 def _thin_out(place: Floats, least: float) -> Floats:
-    """Points out of (n, 2), each taken if it is at least `least` from all that were taken before."""
+    """Some of the points (n, 2): each is kept if it is at least `least` away from all that were kept before it."""
     out: list[Floats] = []
     while len(place):
         out.append(place[0])
@@ -93,6 +99,8 @@ def _thin_out(place: Floats, least: float) -> Floats:
 
 
 def _is_in_picture(registration: Registration, place: Floats, corners: Floats) -> Flags:
-    """(m,) True if the corners (4, 2) around places (m, 2), all in mm, are in the picture."""
+    """(m,) True for places (m, 2) in mm if the square around the place is in the picture. corners: (4, 2) mm, the
+    square's corners seen from its middle.
+    """
     pixels = registration.project((place[:, None] + corners).reshape(-1, 2)).reshape(-1, 4, 2)
     return np.asarray(registration.shows(pixels).all(axis=1))

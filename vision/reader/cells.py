@@ -1,7 +1,8 @@
-"""From places to cells: how many pieces of which kind, how likely, and what a hand hides.
+"""Combines places to cells: how many pieces of which kind each cell holds, how likely that is, and what a hand hides.
 
-A cell's places are read one by one; here they become one distribution over contents. Pieces on top of others
-cannot be counted from above, so the count of a full cell that could hold more is never certain.
+The places of a cell were read one by one; here they become the probabilities of the cell's contents. A camera that
+looks from above cannot count pieces that are on top of each other. So the count of a full cell that could hold more is
+never certain.
 """
 
 from __future__ import annotations
@@ -21,8 +22,9 @@ _MIN_HIDDEN_P = 0.06
 """A cell counts as covered if something foreign covers one of its places with at least this probability."""
 
 _DOUBT_BESIDE = 0.051
-"""The probability of "something else" for a cell beside a hand, or beside a piece between two places: high enough to
-make the cell unsure by `observation.SURE`."""
+"""The probability of "something else" for a cell beside a hand, or beside a piece that is between two places. It is
+just high enough to make the cell unsure (see `observation.SURE`).
+"""
 
 # a place whose probability of not being empty is in this range may show a piece between two places
 _HALFWAY_P_RANGE = 0.08, 0.92
@@ -30,26 +32,28 @@ _MIN_TRACE_P = 0.003  # the other place must then be not empty with at least thi
 _SHADOW_LOG_LIGHT = -0.2  # print is in the hand's shadow if the logarithm of its light is below this
 
 _EMPTY_BEHIND_P = 0.85
-"""The probability that a place behind a pile is empty."""
+"""The probability that a place hidden by a pile of another cell is empty."""
 
 _MIN_DOUBT = 1e-4  # the probability of something else that remains however clear a place looks
 
 _MAX_AGREEMENT = 100.0
-"""How many times likelier a count becomes, at most, because a cell holds one kind only. A higher limit would hide that
-a cell holds two kinds."""
+"""A cell holds one kind only, so its places support each other. This limits by how much: a count becomes at most this
+many times likelier. With a higher limit, a cell with two kinds would not be noticed.
+"""
 
 _SKIPPED_PLACE_P = 0.25
-"""The factor for contents in which pieces of a cell skip a place: the piece after the gap may be the top of a pile."""
+"""Pieces of a cell rarely skip a place: contents that skip one are this much less likely. They are not impossible,
+because the piece after the gap may be the top of a pile.
+"""
 
 _COUNTED_P = 0.99
-"""A pile's count is known if one height is more likely than this; otherwise the rules have to decide.
-
-In a game, seven checkers were called six with a probability of 0.961: with a lower limit the move to this pile never
-counts, because then the count contradicts it.
+"""A pile counts as counted if one height is more likely than this; otherwise the rules decide. In a game, seven
+checkers were called six with a probability of 0.961. With a lower limit this wrong count would contradict the move to
+this pile, and the move would never count.
 """
 
 _TALLER_PRIOR = 0.5
-"""The factor for each further piece on top of a full cell."""
+"""Each further piece on top of a full cell makes a content this much less likely."""
 
 
 def conclude(
@@ -64,13 +68,13 @@ def conclude(
     behind: Floats,
     stock: Mapping[str, int],
 ) -> Reading:
-    """The reading of a picture: for every cell the probabilities of its contents, and whether something covers it.
+    """The reading of a picture: the probabilities of each cell's contents, and whether something covers the cell.
 
     posterior: what the places hold. occlusion: what covers the board. shade: (n,) the logarithm of how much light the
-    print at each place gets, relative to all print. askew: (n,) how likely there is a piece between a place and another
-    one. tops: by a cell's number, how likely 1, 2, ... pieces are piled on its last place, for cells with piles.
-    behind: (n,) how likely a pile of another cell hides each place. stock: how many pieces of each kind are on the
-    board, as far as known.
+    print at each place gets, compared with all print. askew: (n,) how likely a piece is between this place and another
+    one. tops: for cells with piles, by the cell's number: how likely 1, 2, ... pieces are on the cell's last place.
+    behind: (n,) how likely a pile of another cell hides the place. stock: how many pieces of each kind are on the
+    board, if known.
     """
     probabilities = soften(apply_piles(posterior.probabilities, behind), atlas, occlusion, shade, askew)
     covered = occlusion.hidden > _MIN_HIDDEN_P
@@ -94,7 +98,9 @@ def is_count_known(heights: Floats) -> bool:
 
 
 def apply_piles(probabilities: Floats, behind: Floats) -> Floats:
-    """The probabilities, corrected for places that a pile of another cell may hide: these are mostly empty."""
+    """The probabilities (n, 1 + kinds + 1) of the places, corrected for places hidden by piles: these are mostly empty.
+    behind: (n,) how likely a pile of another cell hides the place.
+    """
     out = probabilities * (1.0 - behind)[:, None]
     out[:, 0] += _EMPTY_BEHIND_P * behind
     out[:, -1] += (1 - _EMPTY_BEHIND_P) * behind
@@ -102,7 +108,9 @@ def apply_piles(probabilities: Floats, behind: Floats) -> Floats:
 
 
 def soften(probabilities: Floats, atlas: Atlas, occlusion: Occlusion, shade: Floats, askew: Floats) -> Floats:
-    """The probabilities with doubt added for places out of sight, near a hand, or beside a piece between places."""
+    """The probabilities of the places, less sure where a place cannot be seen well: in the dark, near a hand, or beside
+    a piece that is between places. shade, askew: (n,) see `conclude`.
+    """
     unseen = 1.0 - atlas.visible.reshape(atlas.count, -1).mean(axis=1)
     doubt = np.clip(np.maximum(unseen * 1.5 - 0.2, askew), _MIN_DOUBT, 0.9)
     places = np.bincount(atlas.cell)[atlas.cell]
@@ -125,10 +133,10 @@ def soften(probabilities: Floats, atlas: Atlas, occlusion: Occlusion, shade: Flo
 def combine_contents(
     probabilities: Floats, cell: Ints, kinds: Sequence[str], cells: Sequence[Cell], tops: Mapping[int, Floats]
 ) -> list[dict[Content, float]]:
-    """For each cell the probabilities of (kind, count). The rest to 1 is something else.
+    """For each cell the probabilities of (kind, count). What is missing to 1 is the probability of something else.
 
-    probabilities: (n, 1 + kinds + 1) of the places. cell: (n,) the number of each place's cell, in order. A cell holds
-    one kind only. Its places are filled from the first on, and one is rarely skipped. tops: see `conclude`.
+    probabilities: (n, 1 + kinds + 1) of the places. cell: (n,) the number of each place's cell, in order. tops: see
+    `conclude`. A cell holds one kind only. Its places are filled from the first on, and one is rarely skipped.
     """
     places = np.bincount(cell, minlength=len(cells))
     first = np.cumsum(places) - places
@@ -159,9 +167,9 @@ def combine_contents(
 
 
 def _count_pieces(empty: Floats, full: Floats) -> Floats:
-    """(m, kinds, places + 1) how likely cells hold 0, 1, ... pieces of each kind, rarely with a place skipped.
+    """(m, kinds, places + 1) how likely m cells hold 0, 1, ... pieces of each kind, if they rarely skip a place.
 
-    empty: (m, places, 1), full: (m, places, kinds) how likely each place is empty, and holds each kind.
+    empty: (m, places, 1) how likely each place is empty. full: (m, places, kinds) how likely it holds each kind.
     """
     m, many, kinds = full.shape
     counts = np.zeros((m, kinds, many + 1))

@@ -1,7 +1,8 @@
-"""What is true for a whole picture: the light, the camera's noise, and how the empty board looks in that light.
+"""The conditions of a picture, which are the same for all places: the light, the camera's noise, and how the empty
+board looks in this light.
 
-In the same conditions, the evidence of a place depends only on its own patch. So the new evidence of places that have
-changed can be combined with the old evidence of all others. This module looks at no pieces.
+While the conditions stay the same, the evidence of a place depends only on its own patch. So after a change, only the
+changed places need new evidence, and the others keep theirs. This module looks at no pieces.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ from vision.reader.light import Light
 from vision.reader.scene import KnownPrint, Scene
 
 MIN_EMPTY_LOG_P = float(np.log(0.8))
-"""A place must be empty with at least this probability (a logarithm) to show how other places look when empty."""
+"""A logarithm. A place helps to show how other places look when empty only if it is empty with at least this
+probability.
+"""
 
 # with fewer empty places, or a smaller part of all places, the light cannot be estimated from them
 _MIN_EMPTY_PLACES, _MIN_EMPTY_PART = 8, 0.1
@@ -25,40 +28,48 @@ _MIN_EMPTY_PLACES, _MIN_EMPTY_PART = 8, 0.1
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Conditions:
-    """What is true for a whole picture, and for the next ones as long as light and print stay the same.
+    """What is true for a whole picture, and for later ones while light and print stay the same.
 
     Colours are logarithms of reflectance, see `appearance`. The background is what the empty board looks like.
     """
 
     light: Light
     light_at: Floats
-    """(n, 3) linear light at each place."""
+    """(n, 3) linear light that falls on each place."""
     border_values: Floats
-    """(m, 3) linear colours of the markers' white borders, one row a side; nan for sides that cannot be used."""
+    """(m, 3) linear colours of the markers' white borders, one row for each side of a marker; nan for sides that cannot
+    be used.
+    """
     noise: float
     """Standard deviation of the camera's noise in one channel, in logarithmic colours."""
     saturation: float
     """How much of the print's colour this picture shows: 1 all of it, 0 none."""
     plain_background: Floats
-    """(n, 3) one colour of the background for each place."""
+    """(n, 3) the background as one colour for each place."""
     background: Singles
-    """(n, p*p, 3) the background at each sample of the patches; (n, 1, 3) if only the plain one is known."""
+    """(n, p*p, 3) the background at each sample of the patches. It is (n, 1, 3) if only one colour for each place is
+    known.
+    """
     background_doubt: Singles
-    """(n, p*p) how far `background` may be wrong; (1, 1) if all samples are equally sure."""
+    """(n, p*p) how far `background` may be wrong. It is (1, 1) if all samples are equally sure."""
     window_white: Floats
-    """(3,) the linear light that counts as 1 for the network."""
+    """(3,) the linear light that counts as white (1) in the network's windows."""
     window_background: Singles | None
-    """(n, SIDE, SIDE, 4) colours and doubt of the background in the network's windows; None if it is not known."""
+    """(n, SIDE, SIDE, 4) the background in the network's windows: its colours and their doubt. None if it is not
+    known.
+    """
     between_background: Singles | None
-    """(m, SIDE, SIDE, 4) the same in the windows between cells."""
+    """(m, SIDE, SIDE, 4) the background in the windows between cells, in the same form."""
     ink_offset: Singles
-    """(4,) how most of the print differs from its drawing, with 0 for the doubt; all 0 without a drawing."""
+    """(4,) how most of the print differs from its drawing: three colours, and 0 for the doubt. All are 0 without a
+    drawing.
+    """
     shadow_tint: Floats
     """(3,) how much of each channel shadows take away, see `shade.estimate_shadow_tint`."""
 
     @property
     def is_print_known(self) -> bool:
-        """True if the print is known. Otherwise the inside of a cell is assumed to look like its corners."""
+        """True if the print is known. Otherwise the inside of a cell is expected to look like its corners."""
         return self.window_background is not None
 
     def select(self, numbers: Ints) -> Conditions:
@@ -74,7 +85,9 @@ class Conditions:
         )
 
     def brighten(self, shift: Floats) -> Conditions:
-        """The same conditions in a light that is brighter everywhere by (3,) logarithms."""
+        """The same conditions after the light has become brighter everywhere. shift: (3,) by how much, as
+        logarithms.
+        """
         factor = np.exp(shift)
         return replace(
             self,
@@ -84,7 +97,7 @@ class Conditions:
         )
 
     def replace_print(self, known: KnownPrint) -> Conditions:
-        """The same conditions with a print that was learned afterwards."""
+        """The same conditions with a print that was learned in the meantime."""
         return replace(
             self,
             plain_background=background.fill_gaps(known.bare, known.scene.atlas, known.scene.layout),
@@ -99,11 +112,11 @@ class Conditions:
 def estimate_conditions(
     image: Picture, cut: Picture, shone: Singles, bare: Floats, scene: Scene, known: KnownPrint | None, learned: bool
 ) -> tuple[Conditions, Singles]:
-    """The conditions of a picture, and the colours (n, p*p, 3) of its patches in them.
+    """The conditions of a picture, and the colours (n, p*p, 3) of its patches in these conditions.
 
-    cut: (n, SIDE, SIDE, 3) the network's windows, as cut from the picture.
-    shone: (n, p*p, 3) linear light at the samples of the patches; bare: (n, 3) that of bare print.
-    known: the print, as learned or as drawn. learned: True if `known` is more than a drawing.
+    cut: (n, SIDE, SIDE, 3) the network's windows, cut from the picture. shone: (n, p*p, 3) linear light at the samples
+    of the patches. bare: (n, 3) linear light of bare print. known: the print, learned or drawn. learned: True if the
+    print was learned from a picture.
     """
     here, layout = scene.atlas, scene.layout
     borders = light.measure_borders(image, scene.borders)
@@ -166,10 +179,11 @@ def estimate_conditions(
 def relight_conditions(
     conditions: Conditions, shone: Singles, bare: Floats, log_p: Floats, here: Atlas, layout: Layout
 ) -> tuple[Conditions, Singles]:
-    """The conditions with the light estimated from empty places alone, and the colours of the patches in them.
+    """The conditions with the light estimated from empty places only, and the colours of the patches in this light.
 
-    For a print that is not known: between crowded pieces, what seems to be print is their shadow. Boards with
-    markers, and boards with few empty places, keep their light. log_p: (n, 3) what the network answers, see `network`.
+    For a print that is not known: what seems to be print between crowded pieces is really their shadow. The light stays
+    the same on boards with markers, and on boards with few empty places. shone, bare: see `estimate_conditions`. log_p:
+    (n, 3) what the network answers, see `network`.
     """
     empty = log_p[:, network.EMPTY] > MIN_EMPTY_LOG_P
     if layout.markers or empty.sum() < max(_MIN_EMPTY_PLACES, _MIN_EMPTY_PART * len(empty)):
@@ -188,8 +202,8 @@ def relight_conditions(
 
 
 def encode_colours(shone: Singles, light_at: Floats) -> Singles:
-    """(n, p*p, 3) logarithmic colours of patches, freed from the light.
+    """(n, p*p, 3) the colours of patches without the effect of the light.
 
-    shone: (n, p*p, 3) linear light at the samples. light_at: (n, 3) linear light at each place.
+    shone: (n, p*p, 3) linear light at the samples. light_at: (n, 3) linear light that falls on each place.
     """
     return appearance.encode(np.asarray(shone / light_at[:, None].astype(np.float32), np.float32))

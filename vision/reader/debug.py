@@ -1,4 +1,4 @@
-"""Pictures of the steps of a reading, so that people can see why it went wrong. They change nothing."""
+"""Draws the steps of a reading as pictures, so that people can see why it went wrong."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MAX_PLACES = 60  # the most places that are shown
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Stages:
-    """The steps of a reading."""
+    """The steps of one reading, kept for its pictures."""
 
     image: Picture
     registration: Registration
@@ -32,9 +32,11 @@ class Stages:
     atlas: Atlas
     light: Light
     windows: Singles
-    """(n, CHANNELS, SIDE, SIDE) what the network saw."""
+    """(n, CHANNELS, SIDE, SIDE) the windows that the network got."""
     log_p: Floats
-    """(n, 3) logarithms of how likely the places are empty, hold a piece, hold something else."""
+    """(n, 3) what the network answered: logarithms of how likely each place is empty, holds a piece, holds something
+    else.
+    """
     kinds: Sequence[str]
 
 
@@ -89,9 +91,10 @@ def draw_board(stages: Stages) -> Picture:
 
 
 def draw_places(stages: Stages, posterior: Posterior, reading: Reading) -> Picture:
-    """For each place what the network saw, what an empty place should look like, and what it was taken for.
+    """A sheet of all places: for each one what the network saw, how the empty place should look, and what it was taken
+    for.
 
-    Doubtful places come first; of large boards only the most doubtful are shown.
+    The most doubtful places come first. Of large boards only these are shown.
     """
     atlas = stages.atlas
     sure = posterior.probabilities.max(axis=1)
@@ -129,7 +132,7 @@ def _write(out: Picture, at: tuple[int, int], text: str, colour: tuple[int, int,
 
 
 def draw_light(stages: Stages) -> Picture:
-    """The light over the board, as a sheet of white paper would show it."""
+    """The light over the board, drawn as a sheet of white paper in this light would look."""
     w, h = stages.layout.size_mm
     scale = 400 / max(w, h)
     x, y = np.meshgrid(np.arange(round(w * scale)) / scale, np.arange(round(h * scale)) / scale)
@@ -142,7 +145,9 @@ def draw_light(stages: Stages) -> Picture:
 def draw_reading(
     stages: Stages, posterior: Posterior, occlusion: Occlusion, middles: Floats, radius: Floats, reading: Reading
 ) -> Picture:
-    """The photograph with what was read: the pieces, the most likely content and its probability, what is unsure."""
+    """The photograph with the result on it: the pieces, each cell's most likely content with its probability, and what
+    is unsure.
+    """
     out = (stages.image // 3 * 2).astype(np.uint8)
     r, atlas = stages.registration, stages.atlas
     for i in range(atlas.count):

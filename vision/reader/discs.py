@@ -1,7 +1,7 @@
-"""Fits discs to what differs from the print: finds where exactly a piece is, for each size of pieces.
+"""Finds where exactly a piece is: tries discs of each size of pieces at small displacements from a place.
 
-Pieces are discs near their places, of the sizes that the layout names. This module only uses how much each sample
-differs from the print, for all places at once. It knows no colours.
+A disc fits where many samples inside it, and few around it, differ from the print. This is computed for all places at
+once. This module knows no colours.
 """
 
 from __future__ import annotations
@@ -20,32 +20,34 @@ _MAX_MULTIPLICATIONS = 1 << 18  # up to this many, OpenBLAS uses one thread
 
 @dataclass(frozen=True, eq=False)
 class Probes:
-    """Discs of every size at every small displacement, as weights over a patch's samples."""
+    """The discs that are tried: g sizes at m displacements, as weights over the p*p samples of a patch."""
 
     radii: Floats
-    """(g,) mm, from small to large."""
+    """(g,) mm, the discs' radii, from small to large."""
     offsets: Ints
     """(m, 2) the displacements, in samples to the right and down."""
     drift: Floats
-    """(m,) mm, the lengths of the displacements."""
+    """(m,) mm, how long the displacements are."""
     inside: Singles
-    """(g, p*p, m) weights of the samples in each disc."""
+    """(g, p*p, m) the weight of each sample inside each disc."""
     ring: Singles
-    """(g, p*p, m) weights of the samples in the ring around it."""
+    """(g, p*p, m) the weight of each sample in the ring around each disc."""
     ring_own: Singles
-    """(g, n, m) how much of each ring belongs to the place's own cell."""
+    """(g, n, m) how much of each ring is in the place's own cell."""
     own: Singles
-    """(n, p*p) 1 for samples that belong to the place's own cell."""
+    """(n, p*p) 1 for samples in the place's own cell, else 0."""
     core: Ints
-    """(k,) the samples that every piece in the middle hides, as numbers relative to the middle sample."""
+    """(k,) the samples that a piece exactly at its place hides, even the smallest one. They are counted from the middle
+    sample.
+    """
 
     def select(self, numbers: Ints) -> Probes:
-        """The probes for the places with these numbers."""
+        """The discs for some of the places. numbers: which ones."""
         return replace(self, ring_own=self.ring_own[:, numbers], own=self.own[numbers])
 
 
 def build_probes(atlas: Atlas, radii: Floats) -> Probes:
-    """The probes for an atlas and the pieces' sorted radii (g,) in mm."""
+    """The discs to try for an atlas. radii: (g,) of the pieces, in mm, from small to large."""
     reach = min(0.16 * float(np.median(atlas.pitch)), 0.5 * float(radii.min()))
     most = max(1, int(reach / atlas.step))
     stride = 1 if most <= 4 else 2
@@ -78,12 +80,14 @@ def build_probes(atlas: Atlas, radii: Floats) -> Probes:
 
 
 def _weigh_ring(gap: Floats, least: float, most: float, soft: float) -> Floats:
-    """Weights of samples at distances `gap` between two radii, with edges one sample wide."""
+    """The weights of samples for a ring between two radii. gap: how far each sample is from the ring's middle. The
+    edges are as soft as one sample is wide (`soft`).
+    """
     return np.clip((gap - least) / soft + 0.5, 0, 1) * np.clip((most - gap) / soft + 0.5, 0, 1)
 
 
 def fit_offsets(probes: Probes, changed: Singles, loose_mm: float) -> Ints:
-    """(g, n) numbers of the displacement at which a disc of each size fits best.
+    """(g, n) for each size and place, the number of the displacement where the disc fits best.
 
     changed: (n, p*p) from 0 to 1, how much each sample differs from the print. loose_mm: how far pieces usually are
     from their places.
@@ -100,14 +104,19 @@ def fit_offsets(probes: Probes, changed: Singles, loose_mm: float) -> Ints:
 
 
 def _multiply(a: Singles, b: Singles) -> Singles:
-    """a @ b, some rows at a time: OpenBLAS then uses this thread alone, instead of several that compete for the cores.
-    (cv2.gemm takes ten times as long for so few rows.)"""
+    """The product a @ b, computed some rows at a time.
+
+    For so few rows, OpenBLAS uses only this thread; otherwise several threads would compete for the cores. cv2.gemm
+    would take ten times as long.
+    """
     rows = max(1, _MAX_MULTIPLICATIONS // b.size)
     return np.concatenate([a[first : first + rows] @ b for first in range(0, len(a), rows)])
 
 
 def find_core_samples(patches: Patches, probes: Probes, offset: Ints) -> Ints:
-    """(n, k) numbers of the samples in the core of a disc at the displacements with the numbers `offset` (n,)."""
+    """(n, k) the numbers of the samples that a piece at each place hides, after it was moved by its displacement. See
+    `Probes.core`. offset: (n,) the number of each place's displacement in `Probes.offsets`.
+    """
     side = patches.side
     middle = side // 2 * side + side // 2
     moved = probes.offsets[offset]

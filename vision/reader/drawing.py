@@ -1,4 +1,4 @@
-"""Tells whether the print on the table is the one that was drawn: somebody may have painted the board differently."""
+"""Decides whether the print on the table looks like its drawing. Somebody may have painted the board differently."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ _MIN_DRAWN_DEVIATION = 0.1  # a part of a drawing is plain if the logarithm of i
 _MIN_SHOWN_DEVIATION = 0.005  # a part of a picture is plain if the logarithm of its light varies by less
 _MIN_PART_COUNTED = 0.3  # at least this many of a part's samples, relative to all, must not belong to a marker
 _MIN_CORRELATION = 0.54
-"""The print is the drawn one if the mean correlation of brightness and of colour in the median part is at least this.
-
-Of 220 path-traced pictures of our boards, some with a hand, none has less than 0.56; of 260 of repainted ones two have
-more than 0.53, which are nearly as drawn.
+"""The least correlation of the picture with the drawing. It is taken for brightness and for colour in the median part
+of the board, and the mean of both counts. Of 220 path-traced pictures of our boards, some with a hand, none has less
+than 0.56. Of 260 pictures of repainted boards, two have more than 0.53, and those are painted almost as drawn.
 """
 
 
 def shows_drawn_print(art: Picture, image: Picture, registration: Registration, layout: Layout) -> bool:
-    """True if a BGR picture shows the print of a drawing (BGR, size_mm) where the board is.
+    """True if a BGR picture shows the drawn print where the board is.
 
-    Parts of the board are compared, without the light and its colour. Pieces and a hand hide only some of them.
+    art: the drawing of the whole print (size_mm), a BGR picture. Parts of the board are compared one by one, without
+    the light and its colour, because pieces and a hand hide only some parts.
     """
     w, h = layout.size_mm
     x, y = (np.arange(int(side / _STEP_MM)) * _STEP_MM + _STEP_MM / 2 for side in (w, h))
@@ -52,7 +52,9 @@ def shows_drawn_print(art: Picture, image: Picture, registration: Registration, 
 
 
 def _correlate(there: Singles, in_drawing: Singles, counts: Flags) -> float | None:
-    """The correlation of two pictures (h, w, c) in the median part; None if the drawing is plain there."""
+    """The median, over all parts of the board, of the correlation between the picture and the drawing; None if the
+    drawing is plain there. there, in_drawing: (h, w, c) the two pictures. counts: the samples that count.
+    """
     out = []
     for top in range(0, len(there) - _PART_SAMPLES // 2, _PART_SAMPLES):
         for left in range(0, there.shape[1] - _PART_SAMPLES // 2, _PART_SAMPLES):
@@ -69,7 +71,9 @@ def _correlate(there: Singles, in_drawing: Singles, counts: Flags) -> float | No
 
 
 def _extract_detail(picture: Picture) -> Singles:
-    """(h, w, 3) the logarithm of a picture's linear light, without its finest and its coarsest detail."""
+    """(h, w, 3) the logarithm of a picture's linear light, without its finest detail (noise) and its coarsest (the
+    light).
+    """
     light = np.log((picture.astype(np.float32) / 255) ** 2.2 + _MIN_LIGHT)
     soft = cv2.GaussianBlur(light, (0, 0), _FINE_SAMPLES)
     return np.asarray(soft - cv2.GaussianBlur(soft, (0, 0), _COARSE_SAMPLES), np.float32)

@@ -1,6 +1,6 @@
-"""Gathers the evidence of each place, before its content is estimated: for all places of a board, or for some of them.
+"""Gathers the evidence of places: their colours, their shape, and how well print alone explains what they show.
 
-It measures colours, shape and how well print explains them. It never says what a place holds; `posterior` does.
+It can do this for all places of a board or for some. It never says what a place holds; `posterior` does that.
 """
 
 from __future__ import annotations
@@ -21,31 +21,37 @@ _BRIGHT_QUANTILE = 0.75  # the samples above this quantile are the brighter part
 _MIN_DIFFERENCE = 0.5  # a sample counts as changed if it differs from the background at least this clearly, from 0 to 1
 _USUAL_OFFSET_MM = 1.0  # how far pieces usually are from the middle of their places
 _OTHERS_DOUBT, _SINGLE_OTHER_DOUBT = 0.1, 0.2
-"""Logarithms: the doubt of print that several similar places show, and of print that only one shows."""
+"""How far off the print of other places may be (logarithms): if several similar places show it, and if only one
+does.
+"""
 
 _MIN_AGREEING = 2  # this many similar places must show the same colour of print, because a single one may hold a piece
 _ANY_PRINT_BONUS = 3.0
-"""A logarithm: print that no place shows may explain a place better than the print of similar places, by this much."""
+"""How much better print explains a place if it need not be the print of similar places (a logarithm)."""
 
 _MIN_CONTINUED_LOG_DENSITY = -3.0
-"""The least log density with which the next place of a row explains a colour. Below it, the print changes there."""
+"""A logarithm of a density: how well the next place of a row must at least explain a place's colour. If it does so less
+well, the print changes between the two.
+"""
 
 _NO_PLACES: Ints = np.empty(0, np.int64)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PlaceEvidence(Evidence):
-    """The evidence that the posterior needs, and what later stages need besides."""
+    """The evidence that `posterior` needs, and what later steps need besides."""
 
     disc_offset: Ints
-    """(n, g) the number of the displacement at which a disc of each size fits best, see `discs.Probes.offsets`."""
+    """(n, g) for each place and each size of pieces, the number of the displacement where a disc fits best. See
+    `discs.Probes.offsets`.
+    """
     changed_area: Floats
-    """(n,) the part of a piece's area at the place that differs from the background."""
+    """(n,) how much of the place differs from the background, as a part of the area of the smallest piece."""
     darkening: Floats
-    """(n,) how much darker bare print is than expected, as a logarithm; 0 if unknown."""
+    """(n,) how much darker the bare print is than expected (a logarithm); 0 if unknown."""
 
     def replace_part(self, numbers: Ints, part: PlaceEvidence) -> PlaceEvidence:
-        """This evidence, with the evidence of the places with these numbers replaced by `part`."""
+        """This evidence with new evidence for some places. numbers: which places. part: their new evidence."""
         arrays = {field.name: getattr(self, field.name).copy() for field in fields(self)}
         for name, array in arrays.items():
             array[numbers] = getattr(part, name)
@@ -64,13 +70,13 @@ def gather_evidence(
     similar: Sequence[Ints | None] | None = None,
     followed: Ints = _NO_PLACES,
 ) -> PlaceEvidence:
-    """The evidence of patches in the conditions of their picture.
+    """The evidence of places.
 
     colours: (n, p*p, 3) of the patches, from `conditions.encode_colours`. bare: (n, 3) linear light of bare print.
-    log_p, large: (n, 3) and (n,) what the network answers, see `network.NetworkAnswer`.
-    size_of: (k,) which of the probes' radii each kind has.
-    similar: where the print is not known, the patches that show how each one looks empty, from
-    `similar_places.find_similar_empty`. followed: (m,) from `similar_places.find_followed_by_empty`.
+    log_p: (n, 3) and large: (n,) the network's answers, see `network.NetworkAnswer`. size_of: (k,) the number of each
+    kind's size in `probes`. similar: if the print is not known, the places that show how each place looks when empty,
+    from `similar_places.find_similar_empty`. followed: (m,) places whose neighbour shows it, from
+    `similar_places.find_followed_by_empty`.
     """
     difference = shape.measure_difference(colours, conditions.background, conditions.background_doubt, conditions.noise)
     offset = discs.fit_offsets(probes, difference, _USUAL_OFFSET_MM)
@@ -106,9 +112,11 @@ def gather_evidence(
 def _explain_by_others(
     colours: Singles, tones: tuple[Floats, Floats], samples: Ints, similar: Sequence[Ints | None]
 ) -> tuple[Floats, Floats]:
-    """(n,) and (n,) `Evidence.print_log_density` and `any_print_log_density`, by the print that similar places show.
+    """How well the print of similar places explains each place: (n,) `Evidence.print_log_density` and (n,)
+    `Evidence.any_print_log_density`.
 
-    tones: (n, 3) and (n, 3) the plain and the bright part of each place. samples: (n, m) numbers of its samples.
+    colours: (n, p*p, 3) of the patches. tones: (n, 3) and (n, 3) from `_find_tones`, the plain and the bright colour of
+    each place. samples: (n, m) the numbers of the samples that count.
     """
     usual, anywhere = (np.full(len(samples), shade.UNKNOWN_LOG_DENSITY) for _ in range(2))
     others_of = {i: those[those != i] for i, those in enumerate(similar) if those is not None}
@@ -136,9 +144,10 @@ def _explain_by_others(
 def _explain(
     tones: tuple[Floats, Floats], papers: tuple[Floats, Floats], doubt: Floats, tint: Floats = shade.NO_TINT
 ) -> Floats:
-    """(n,) how well print explains both the plain and the bright part of places, see `shade`.
+    """(n,) how well print explains both colours of each place, the plain and the bright one (see `_find_tones`).
 
-    Both must fit, because beside a displaced piece some print can be seen.
+    The worse of the two counts, because beside a displaced piece some print can be seen. papers: the same two colours
+    of the print. doubt: (n,) of the print. tint: of shadows, see `shade`.
     """
     plain, bright = (
         shade.compute_print_log_density(tone, paper, doubt, tint) for tone, paper in zip(tones, papers, strict=True)
@@ -147,16 +156,18 @@ def _explain(
 
 
 def _measure_changed_area(difference: Singles, patches: Patches, radius: float) -> Floats:
-    """(n,) the part of a disc in the middle of patches that differs from the background.
+    """(n,) how much of a disc in the middle of each patch differs from the background.
 
-    difference: (n, p*p) from 0 to 1. radius: mm.
+    difference: (n, p*p) from 0 to 1, for each sample. radius: of the disc, in mm.
     """
     disc = np.hypot(patches.grid[..., 0], patches.grid[..., 1]).ravel() < radius
     return np.asarray((difference[:, disc] > _MIN_DIFFERENCE).mean(axis=1), np.float64)
 
 
 def _find_tones(samples: Singles) -> tuple[Floats, Floats]:
-    """(n, 3) and (n, 3) the colour of surfaces (n, m, 3) without highlights, and that of their brighter part."""
+    """Two colours (n, 3) of each surface: the plain one, without highlights, and the bright one, of its brighter part.
+    samples: (n, m, 3) the colours of the surfaces.
+    """
     plain, bright = int(_PLAIN_QUANTILE * samples.shape[1]), int(_BRIGHT_QUANTILE * samples.shape[1])
     parts = np.partition(samples, (plain, bright), axis=1)
     return parts[:, plain].astype(np.float64), parts[:, bright].astype(np.float64)

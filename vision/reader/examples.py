@@ -1,7 +1,7 @@
-"""Remembers how places looked when their content was known: the best evidence for places that have not changed since.
+"""Remembers how places looked when people had said what was on them.
 
-A place that looks the same still holds the same. A place that looks different gives no evidence here, because only the
-light may have changed.
+This is the best evidence for places that have not changed since: a place that looks the same still holds the same. A
+place that looks different gives no evidence here, because only the light may have changed.
 """
 
 from __future__ import annotations
@@ -15,12 +15,14 @@ from vision.reader.network import EMPTY, PIECE
 from vision.reader.windows import SAMPLE_RADII
 
 _SAME_DIFFERENCE, _OTHER_DIFFERENCE = 0.03, 0.09
-"""Mean differences of windows in which white is 1: up to the first a place looks the same, from the second on it looks
-different."""
+"""Mean differences of two windows, in which white is 1. Up to the first value a place looks the same, from the second
+value on it looks different.
+"""
 
 _LOG_WEIGHT, _CORRECTED_LOG_WEIGHT = 5.0, 16.0
-"""The evidence of a place that looks the same for its former content (a logarithm), and the same if the network was
-wrong about this place."""
+"""Logarithms: how much it counts for a content that the place looked the same with this content. The second value is
+used if the network was wrong about this place.
+"""
 
 _MAX_GAIN = 1.15  # a whole window may have become brighter or darker by at most this factor
 _DARK_OFFSET = 0.05  # added to brightness, so that dark windows differ by more than their noise
@@ -31,21 +33,22 @@ _IN_PIECE = SAMPLE_RADII < 1.15  # the samples that a piece in the middle covers
 
 @dataclass(frozen=True, eq=False)
 class Examples:
-    """The windows of n places whose contents were known."""
+    """The windows of n places when their contents were known."""
 
     shown: Singles
-    """(n, SIDE, SIDE, 3) from `windows.balance_windows`."""
+    """(n, SIDE, SIDE, 3) how the places looked, from `windows.balance_windows`."""
     occupied: Flags
     """(n,) True if a piece was there."""
     tells: Floats
-    """(n,) the evidence for its former content if a place looks the same: a logarithm."""
+    """(n,) how much it counts for the former content if a place still looks the same, as a logarithm."""
 
     @classmethod
     def of(cls, shown: Singles, occupied: Flags, log_p: Floats, before: Examples | None) -> Examples:
-        """The examples of a known table.
+        """The examples that a known table gives.
 
-        log_p: (n, 3) how this table was read with the examples so far. Where the reading was wrong, the new examples
-        count more, because people know what is on the table.
+        shown: (n, SIDE, SIDE, 3) how its places look. occupied: (n,) True where it has a piece. log_p: (n, 3) how it
+        was read with the examples so far (`before`). Where this reading was wrong, the new example counts more, because
+        people know what is on the table.
         """
         right = np.where(occupied, log_p[:, PIECE], log_p[:, EMPTY]) > np.log(0.5)
         usual = np.full(len(occupied), _LOG_WEIGHT)
@@ -59,7 +62,10 @@ class Examples:
 
 
 def apply_examples(log_p: Floats, now: Singles, known: Examples | None) -> Floats:
-    """The network's answers (n, 3) for windows (n, SIDE, SIDE, 3), corrected for places that look as in examples."""
+    """The network's answers, corrected where a place looks the same as in its example.
+
+    log_p: (n, 3) the answers. now: (n, SIDE, SIDE, 3) the windows that they are about.
+    """
     if known is None:
         return log_p
     a, b = now[:, _IN_PIECE], known.shown[:, _IN_PIECE]

@@ -1,8 +1,8 @@
-"""Finds what covers the board, such as a hand, a sleeve or a cup: things that are neither print nor piece to the
-network.
+"""Finds what covers the board, such as a hand, a sleeve or a cup: what the network takes neither for print nor for a
+piece.
 
-It looks at the places and at windows between them (`between`). Covered neighbours are one thing, and only large things
-count. It never says what a cell holds.
+It looks at the places and at the windows between cells (`between`). Covered neighbours are one thing, and only large
+things count. This module never says what a cell holds.
 """
 
 from __future__ import annotations
@@ -24,20 +24,24 @@ _MAX_TRIFLES_BETWEEN = 2  # the same number for places between cells, where ther
 _MAX_CROWDED_PITCH = 1.15
 
 _MIN_COVERED_BETWEEN = 5
-"""Windows between cells: a thing that covers this many of them is larger than the gaps between the cells."""
+"""In windows between cells: a thing that covers at least this many of them is larger than the gaps between cells."""
 
 _DIE_ON_PIECE_P = 0.06  # how often a die in a row is on top of a piece: too often to ignore
 _IMPOSSIBLE_LOG_P = float(np.log(1e-5))  # instead of minus infinity
 _MIN_EMPTY_BEFORE_DIE = 3  # empty places from the rim to a thing that make it more likely a die than a piece
 _MIN_EMPTY_P = 0.9  # each of these must be empty with at least this probability
 _FAR_OUT_P = {EMPTY: 0.6, PIECE: 0.1, THING: 0.3}
-"""The probabilities of each class if the network sees a piece so far from the rim: mostly it is a die."""
+"""If the network sees a piece far from the rim and alone in its row, it is mostly a die. These are the probabilities of
+the three classes then.
+"""
 
 _THING_P, _MAYBE_THING_P = (
     0.5,
     0.08,
 )
-"""The least probability of something foreign for a place to count as covered, and to belong to a covered group."""
+"""Probabilities of something foreign: from the first on a place counts as covered, from the second on it may be part of
+a thing that covers its neighbours.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,18 +49,19 @@ class Occlusion:
     """What covers the board."""
 
     is_seen: bool
-    """True if something foreign covers part of the board."""
+    """True if something large and foreign covers part of the board."""
     hidden: Floats
-    """(n,) how likely it covers each place."""
+    """(n,) how likely this thing covers each place; 0 if there is none."""
 
 
 def find_occlusion(thing: Floats, between: Floats, around: Between, near: Flags, most: int) -> Occlusion:
-    """What covers the board, from the probabilities of something foreign at places (n,) and between cells (m,).
+    """What covers the board.
 
+    thing: (n,) how likely each place shows something foreign. between: (m,) the same for the windows between cells.
     near: (n + m, n + m) True for neighbours among all of these. most: how many neighbouring places may seem covered
-    without a hand, see `count_allowed_trifles`; a larger group is a large thing. If no cell seems covered, a large
-    thing must also reach in from beyond the board's edge, or cover much between the cells: a cup beside the cells does
-    not matter.
+    without a hand, see `count_allowed_trifles`. A larger group is a large thing. If a large thing covers no cell, it
+    must also reach in from beyond the board's edge, or cover much between the cells. A cup beside the cells does not
+    matter.
     """
     n, every = len(thing), np.concatenate([thing, between])
     group = _group_neighbours(every > _MAYBE_THING_P, near)
@@ -75,9 +80,10 @@ def find_occlusion(thing: Floats, between: Floats, around: Between, near: Flags,
 
 
 def ignore_trifles(log_p: Floats, atlas: Atlas, in_row: Flags) -> Floats:
-    """The network's answers (n, 3) without small foreign things in rows of pieces: these are dice, rarely on a piece.
+    """The network's answers without small foreign things in rows of pieces. These are dice, and dice are rarely on top
+    of a piece, so the places mostly become empty.
 
-    in_row: (n,) True for places that belong to rows.
+    log_p: (n, 3) the answers. in_row: (n,) True for places in rows.
     """
     thing = np.exp(log_p[:, THING])
     seen = thing > _THING_P
@@ -91,9 +97,11 @@ def ignore_trifles(log_p: Floats, atlas: Atlas, in_row: Flags) -> Floats:
 
 
 def ignore_lone_dice(log_p: Floats, cell: Ints, in_row: Flags) -> Floats:
-    """The network's answers (n, 3) without single dice far from the rim, which the network takes for pieces.
+    """The network's answers without single dice that it takes for pieces: a piece that is alone in its row and far from
+    the rim is mostly a die.
 
-    cell: (n,) the number of each place's cell, in order. in_row: (n,) True for places that belong to rows.
+    log_p: (n, 3) the answers. cell: (n,) the number of each place's cell, in order. in_row: (n,) True for places in
+    rows.
     """
     out = log_p.copy()
     far = _find_far_out(np.exp(out), cell) & in_row
@@ -105,10 +113,10 @@ def ignore_lone_dice(log_p: Floats, cell: Ints, in_row: Flags) -> Floats:
 
 
 def _find_far_out(likely: Floats, cell: Ints) -> Flags:
-    """(n,) True for a place where a piece seems to be alone in its row, far from the rim.
+    """(n,) True for a place whose piece seems to be alone in its row and far from the rim.
 
-    likely: (n, 3) the probabilities of empty, piece, something else. cell: (n,) the number of each place's cell; the
-    places of a row come in order from the rim.
+    likely: (n, 3) how likely each place is empty, holds a piece, holds something else. cell: (n,) the number of each
+    place's cell. The places of a row come in order from the rim.
     """
     empty = likely[:, EMPTY]
     out = np.zeros(len(cell), np.bool_)
@@ -123,9 +131,9 @@ def _find_far_out(likely: Floats, cell: Ints) -> Flags:
 
 
 def count_allowed_trifles(layout: Layout, atlas: Atlas, in_row: Flags) -> int:
-    """How many neighbouring places may seem covered without a hand.
+    """How many neighbouring places may seem covered although there is no hand.
 
-    There may be dice in rows. And if pieces touch each other, a displaced piece can look like something foreign.
+    In rows there may be dice. And where pieces touch each other, a displaced piece can look like something foreign.
     """
     if in_row.any():
         return _MAX_TRIFLES
@@ -134,7 +142,9 @@ def count_allowed_trifles(layout: Layout, atlas: Atlas, in_row: Flags) -> int:
 
 
 def _group_neighbours(some: Flags, near: Flags) -> Ints:
-    """(n,) the number of each place's group: neighbours among `some` (n,) are in the same group."""
+    """(n,) the number of each place's group. Neighbours belong to the same group. some: (n,) the places to group; each
+    other place is a group of its own. near: (n, n) True for neighbours.
+    """
     group = np.arange(len(some))
     joins = near & some[:, None] & some[None]
     for _ in range(len(some)):
@@ -147,11 +157,12 @@ def _group_neighbours(some: Flags, near: Flags) -> Ints:
 
 
 def find_under_piles(atlas: Atlas, middles: Floats, rise: Floats, high: Ints, radius: Floats) -> Flags:
-    """(n,) True for places that a pile at another place may hide, as its height is not known yet.
+    """(n,) True for places that a pile of another cell may hide. The heights of the piles are not known yet, so the
+    highest that is possible counts.
 
-    middles: (n, 2) mm from each patch's middle to the middle of the piece there. rise: (n, 2) mm from there to where
-    the top of one piece is seen. high: (n,) how many times as far away the top of the pile may be. radius: (n,) mm, of
-    the piece, 0 if there is none.
+    middles: (n, 2) mm, from each patch's middle to the middle of its piece. rise: (n, 2) mm, from there to where the
+    camera sees the top of one piece. high: (n,) how many pieces the pile may have: its top is seen this many times as
+    far away. radius: (n,) mm, of the piece; 0 if there is none.
     """
     out = np.zeros(atlas.count, np.bool_)
     spot = atlas.place + atlas.lean

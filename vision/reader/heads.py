@@ -1,7 +1,6 @@
-"""Compares the head of each tall piece with its foot, where the piece is looked at: another colour may be another piece
-on top of it.
+"""Compares the two ends of each tall piece: its head, and its foot, where the reader takes its colour.
 
-This module never says what kind a piece is.
+If they differ, another piece may be on top of it. This module never says what kind a piece is.
 """
 
 from __future__ import annotations
@@ -18,15 +17,14 @@ _MIN_OTHER_HUE = 0.8  # a logarithm: head and foot of one piece differ by less, 
 _MIN_PRINT_HUE = 0.5  # a logarithm: where the head should be, print that differs by less can be seen
 
 OTHER_P = 0.6
-"""How likely a piece with two colours is something else."""
+"""How likely it is that a piece with two colours is something else."""
 
 
 def find_other_heads(
     image: Picture, scene: Scene, known: KnownPrint | None, conditions: Conditions, places: PlaceEvidence
 ) -> Floats:
-    """(n, 3) the colour of the head at each place where it is another one than that of the foot, nan elsewhere.
-
-    It is known only for steep pieces on a known print.
+    """(n, 3) the colours of heads that differ from their feet; nan for all other places. This is known only for tall
+    pieces on a known print.
     """
     out = np.full((scene.atlas.count, 3), np.nan)
     heads = scene.heads
@@ -44,6 +42,6 @@ def find_other_heads(
 
 
 def _compare_hues(some: Floats, others: Floats) -> Floats:
-    """(n,) how much colours (n, 3) differ from others, apart from their brightness."""
+    """(n,) how much two colours differ, apart from their brightness. some, others: (n, 3) the two."""
     differ = some - others
     return np.asarray(np.abs(differ - differ.mean(axis=1, keepdims=True)).max(axis=1), np.float64)

@@ -1,8 +1,8 @@
-"""Assigns kinds to all pieces of a picture together, by how the pieces differ from each other.
+"""Assigns a kind to each piece of a picture, for all pieces together, by how they differ from each other.
 
-The names of kinds tell less about colours than about their order: white is the lighter kind, gold the warmer metal. So
-the pieces are first clustered by colour, into as few clusters as explain the picture. Then each cluster gets the kind
-with which all of them agree best, in any light. The result is a start for `posterior`, which decides.
+The names of kinds say little about colours, but much about their order: white is the lighter kind, gold the warmer
+metal. So the pieces are first grouped by colour into clusters, as few as explain the picture. Then each cluster gets a
+kind, so that all clusters agree best, in whatever light. `posterior` starts from this result and decides.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from vision.reader.atlas import Floats, Ints
 
 _MIN_PIECE_P = 0.5  # places that hold a piece with at least this probability are clustered
 _WITHIN_KIND = make_covariance(0.35, 0.25)
-"""How single pieces of one kind differ in one picture."""
+"""How single pieces of one kind differ in one picture (a covariance)."""
 
 _WHITENING = np.linalg.cholesky(invert(_WITHIN_KIND)[0])
-"""Turns colours into units in which single pieces of a kind differ by about 1 in each direction."""
+"""A matrix. It turns colours into units in which pieces of one kind differ by about 1 in each direction."""
 
 _K_MEANS_ROUNDS = 12  # rounds of k-means
 _LIGHT_ROUNDS = 1  # rounds in which clusters and uneven light are estimated in turn
 _FIT_STEPS = 4  # steps of the robust fit of uneven light
 _MAX_KNOWN_LIGHT_VARIANCE = 0.1  # if the light is known at least this well, no unevenness is estimated
 _CLUSTER_DOUBT = make_covariance(0.15, 0.1)
-"""The covariance of the error that the middle of a cluster may have."""
+"""The covariance of the error of a cluster's mean colour."""
 
 _STRANGERS = -1  # the number of the cluster of things that are no pieces of the game
 _STRANGER_MEAN, _STRANGER_COVARIANCE = np.log([0.25, 0.25, 0.25]), make_covariance(1.2, 0.9)
@@ -37,37 +37,41 @@ _MIN_NO_PIECE_LOG_ODDS = -5.0
 
 _MAX_SAME_COLOUR = 1e-6  # looks that differ by less mean the same colour
 _MEDIAN_SQUARE, _MIN_WITHIN_PART = 2.366, 0.1
-"""The median squared deviation if pieces differ by `_WITHIN_KIND`, and the least part of `_WITHIN_KIND` by which they
-differ."""
+"""Two values. First, the median squared deviation if pieces differ exactly as `_WITHIN_KIND` says. Second, the least
+part of `_WITHIN_KIND` by which pieces of one kind differ.
+"""
 _GAP_WIDTH, _MAX_GAP_PART, _MIN_COLOURS_APART = 0.2, 0.05, 16
-"""Two clusters are apart if at most this part of their pieces is closer to the middle between them than the width. With
-fewer pieces than the last number this cannot be decided."""
+"""Two clusters are apart if few of their pieces are near the middle between them: at most this part (the second value)
+within this width (the first). With fewer pieces than the third value this cannot be decided.
+"""
 _MIN_KIND_DIFFERENCE = 0.6
-"""A logarithm, in the direction in which the kinds should differ by their names: two kinds differ by more, two pieces
-of one kind by less."""
+"""A logarithm, measured in the direction in which two kinds should differ by their names. Two kinds differ by more than
+this, two pieces of one kind by less.
+"""
 
 _MAX_SQUARE = 25.0  # a piece whose squared deviation from every cluster is larger than this belongs to none
 
 
 @dataclass(frozen=True, eq=False)
 class KindAssignment:
-    """The kinds that the places of a picture are given at the start."""
+    """The kind of each place, as a start for `posterior`."""
 
     weights: Floats
-    """(k, n) how much each place is taken for each kind."""
+    """(k, n) how much each place belongs to each kind."""
     looks: tuple[Look, ...]
-    """How the kinds look in this picture if several are seen; for a single one the names say more."""
+    """The looks of the kinds in this picture. If only one kind is seen, they stay as the names say."""
     core: Floats
-    """(n, 3) the colours, corrected for uneven light."""
+    """(n, 3) the colours, corrected for light that is uneven over the board."""
 
 
 def assign_kinds(
     core: Floats, piece: Floats, looks: Sequence[Look], light_doubt: Floats, terms: Floats
 ) -> KindAssignment | None:
-    """The kinds of all pieces of a picture; None if they cannot be told apart.
+    """The kinds of all pieces of a picture; None if the kinds cannot be told apart.
 
-    core: (n, 3) logarithmic colours. piece: (n,) how likely each place holds a piece. light_doubt: (3, 3) the
-    covariance of how far off the light may be. terms: (n, 6) see `light.compute_terms`.
+    core: (n, 3) logarithmic colours. piece: (n,) how likely each place holds a piece. looks: as the kinds' names make
+    us expect. light_doubt: (3, 3) the covariance of how far off the light may be. terms: (n, 6) of a surface of light,
+    see `light.compute_terms`.
     """
     there = np.flatnonzero(piece > _MIN_PIECE_P)
     word = number_colours(looks)
@@ -106,9 +110,10 @@ def assign_kinds(
 def _find_best(
     seen: Floats, none: Floats, expected: Sequence[Look], light_doubt: Floats
 ) -> tuple[Ints, tuple[int, ...]]:
-    """The cluster of each colour (m,), and the look of each cluster, that together explain all colours best.
+    """The cluster of each colour (m,) and the look of each cluster, so that together they explain the colours best.
 
-    One cluster may be `_STRANGERS`: print that was taken for pieces. none: (m,) log odds that no piece is there.
+    One cluster may be `_STRANGERS`: print that was taken for pieces. seen: (m, 3) the colours. none: (m,) the log odds
+    that there is no piece. expected: the looks to choose from.
     """
     all_one: Ints = np.zeros(len(seen), np.int64)
     found: tuple[Ints, tuple[int, ...]] = (all_one, (0,))
@@ -132,7 +137,9 @@ def _find_best(
 
 
 def _list_orders(groups: Sequence[int], heaps: int, doubted: bool) -> Iterator[tuple[int, ...]]:
-    """All ways to give each cluster a look of its own; if some pieces are doubted, one cluster may have none."""
+    """All ways to give each cluster a look of its own. groups: the numbers of the looks. heaps: the number of clusters.
+    doubted: True if some pieces may be print; then one cluster may also have no look.
+    """
     if heaps <= len(groups):
         yield from permutations(groups, heaps)
     if doubted and heaps > 2:
@@ -142,7 +149,9 @@ def _list_orders(groups: Sequence[int], heaps: int, doubted: bool) -> Iterator[t
 
 
 def _fit_uneven_light(off: Floats, terms: Floats) -> Floats:
-    """(6, 3) the weights of a surface of light through deviations (m, 3), held towards 0; outliers count little."""
+    """(6, 3) the weights of a surface that says how uneven the light is. It goes through the deviations (m, 3) of the
+    colours, stays near 0, and outliers count little.
+    """
     hold = np.diag([1e3, 1.0, 1.0, 2.0, 2.0, 2.0])  # a constant level belongs to the clusters, not to the light
     weight: Floats = np.ones(len(off))
     fit: Floats = np.zeros((6, 3))
@@ -156,7 +165,7 @@ def _fit_uneven_light(off: Floats, terms: Floats) -> Floats:
 
 
 def number_colours(looks: Sequence[Look]) -> Ints:
-    """(k,) numbers of the kinds' colours: the same for kinds of one colour and several sizes."""
+    """(k,) a number for the colour of each kind. Kinds that differ only in size have the same number."""
     out: list[int] = []
     for i, look in enumerate(looks):
         same = [out[j] for j in range(i) if np.abs(looks[j].mean - look.mean).max() < _MAX_SAME_COLOUR]
@@ -165,16 +174,20 @@ def number_colours(looks: Sequence[Look]) -> Ints:
 
 
 def _cluster(seen: Floats, count: int) -> tuple[Floats, Ints]:
-    """Clusters of colours (m, 3) that look alike: their middles (count, 3), and the cluster of each colour (m,).
+    """Groups colours (m, 3) that look alike into `count` clusters. Returns their middles (count, 3) and the cluster of
+    each colour (m,).
 
-    A single piece may be a cluster of its own, or an outlier: both are tried.
+    A colour far from all others may be a cluster of one piece or an outlier. Both are tried, and the better one is
+    taken.
     """
     both = (_run_k_means(seen, _choose_seeds(seen @ _WHITENING, count, strays)) for strays in (False, True))
     return max(both, key=lambda heaps: _score_clusters(seen, *heaps))
 
 
 def _run_k_means(seen: Floats, chosen: list[int]) -> tuple[Floats, Ints]:
-    """Clusters that start from some of the colours (m, 3): k-means without outliers (Lloyd 1982)."""
+    """Clusters by k-means (Lloyd 1982), without outliers. seen: (m, 3) the colours. chosen: the numbers of those to
+    start from. Returns the same as `_cluster`.
+    """
     x = seen @ _WHITENING
     middle = x[chosen]
     own = np.zeros(len(x), np.int64)
@@ -188,7 +201,9 @@ def _run_k_means(seen: Floats, chosen: list[int]) -> tuple[Floats, Ints]:
 
 
 def _choose_seeds(x: Floats, count: int, strays: bool) -> list[int]:
-    """Numbers of colours (m, 3) to start from, far from each other. strays: True if outliers may be among them."""
+    """The numbers of colours (m, 3) that are far from each other, for clusters to start from. strays: True if outliers
+    may be chosen.
+    """
     gaps = ((x[:, None] - x[None]) ** 2).sum(axis=2)
     crowd = np.sort(gaps, axis=1)[:, min(2, len(x) - 1)]
     usual = np.ones(len(x), np.bool_) if strays else crowd <= np.quantile(crowd, 0.9) + 1e-9
@@ -201,7 +216,9 @@ def _choose_seeds(x: Floats, count: int, strays: bool) -> list[int]:
 
 
 def _score_clusters(seen: Floats, middle: Floats, own: Ints) -> float:
-    """The log likelihood of colours, given their clusters."""
+    """The log likelihood of the colours (m, 3) if each belongs to its cluster. middle: of each cluster. own: (m,) the
+    cluster of each colour.
+    """
     inverse, determinant = invert(_WITHIN_KIND)
     off = seen - middle[own]
     far = np.einsum("mi,ij,mj->m", off, inverse, off)
@@ -215,7 +232,7 @@ def _score_clusters(seen: Floats, middle: Floats, own: Ints) -> float:
 
 
 def _are_apart(seen: Floats, middle: Floats, own: Ints) -> bool:
-    """True if there is hardly a colour (m, 3) between any two clusters; otherwise two may be halves of one kind."""
+    """True if hardly any colour (m, 3) is between two clusters. Otherwise the two may be halves of one kind."""
     if len(seen) < _MIN_COLOURS_APART:
         return False
     x, centres = seen @ _WHITENING, middle @ _WHITENING
@@ -230,7 +247,9 @@ def _are_apart(seen: Floats, middle: Floats, own: Ints) -> bool:
 
 
 def _score_agreement(middle: Floats, looks: Sequence[Look], light_doubt: Floats) -> float:
-    """The log likelihood of clusters with these middles if the kinds have these looks, in a light of this doubt."""
+    """The log likelihood that clusters with these middles belong to kinds with these looks, if the light is as doubtful
+    as `light_doubt`.
+    """
     m = len(middle)
     off = np.concatenate([middle[i] - look.mean for i, look in enumerate(looks)])
     whole = np.kron(np.ones((m, m)), light_doubt)
@@ -241,10 +260,10 @@ def _score_agreement(middle: Floats, looks: Sequence[Look], light_doubt: Floats)
 
 
 def contradicts_names(expected: Sequence[Look], seen: Sequence[Floats]) -> bool:
-    """True if kinds look the opposite of what their names say, such as white darker than black.
+    """True if kinds look the opposite of what their names say, for example white darker than black.
 
-    seen: for each kind the colours (m, 3) of its pieces. If one of two kinds has a single piece, they must also look
-    different, because nothing else shows that this piece is not of the other kind.
+    seen: for each kind the colours (m, 3) of its pieces. If one of the kinds has a single piece, the two kinds must
+    also look clearly different, because nothing else shows that this piece belongs to another kind.
     """
     for i in range(len(expected)):
         for j in range(i):

@@ -1,4 +1,4 @@
-"""What a layout says about its pieces: their names, sizes and heights, and the looks expected from the names."""
+"""The kinds of pieces of a layout: their names, sizes and heights, and the looks that the names make us expect."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from vision.reader.atlas import Floats, Ints
 
 @dataclass(frozen=True, eq=False)
 class Kinds:
-    """The k kinds of pieces of a layout; if it names none, one kind that fits its cells."""
+    """The k kinds of pieces of a layout. If the layout names none, there is one kind that fits its cells."""
 
     names: tuple[str, ...]
     radius: Floats
-    """(k,) mm."""
+    """(k,) mm, the kinds' radii."""
     size_radii: Floats
-    """(g,) mm, from small to large: the radii that can be told apart."""
+    """(g,) mm, from small to large: the radii, with those that cannot be told apart as one."""
     size_of: Ints
-    """(k,) the number of each kind's size."""
+    """(k,) the number of each kind's size in `size_radii`."""
     height: float
-    """mm, of a piece of middling height."""
+    """mm, the height of an average piece."""
     relative_heights: Floats
-    """(k,) the heights of the kinds, relative to `height`."""
+    """(k,) the kinds' heights as multiples of `height`."""
     prior_looks: tuple[Look, ...]
-    """The looks that are expected from the names."""
+    """The looks that the kinds' names make us expect."""
 
     @classmethod
     def of(cls, layout: Layout) -> Self:
@@ -54,12 +54,12 @@ class Kinds:
         return len(self.names)
 
     def compute_weights(self, kind_at: Ints) -> Floats:
-        """A table (k, n): 1 if place n shows kind k, else 0. kind_at: (n,) each place's kind by its number, or -1."""
+        """(k, n) 1 where place n shows kind k, else 0. kind_at: (n,) the number of each place's kind, -1 for none."""
         return np.asarray(kind_at == np.arange(len(self))[:, None], np.float64)
 
 
 def _group_radii(radii: list[float]) -> Floats:
-    """The sizes that can be told apart: radii that differ by less than an eighth count as one size."""
+    """The radii, with those that cannot be told apart as one size: those that differ by less than an eighth."""
     out: list[list[float]] = []
     for r in sorted(radii):
         if out and r < 1.125 * out[-1][0]:

@@ -1,8 +1,8 @@
-"""Estimates the light, so that a picture's bytes become the part of the light that each surface reflects.
+"""Estimates the light, and so turns a picture's bytes into reflectance: the part of the light that a surface reflects.
 
-Bytes become linear light. The white paper around the markers tells how bright the light is, and of what colour, at each
-place of the board. Without markers, the light is estimated from the print alone, and its level stays unknown. This
-module never looks at pieces.
+First, bytes become linear light. Then the white paper around the markers tells how bright the light is, and of what
+colour, at each place of the board. Without markers, the light is estimated from the print alone, and its brightness
+stays unknown. This module never looks at pieces.
 """
 
 from __future__ import annotations
@@ -25,19 +25,21 @@ PAPER_REFLECTANCE = 0.90
 """The part of the light that white paper reflects."""
 
 PAPER_REFLECTANCE_RANGE = 0.55, 1.0
-"""The reflectance that paper may seem to have in a picture that is learned from. It is less if the camera clips it."""
+"""The least and the largest reflectance that paper may seem to have in a picture from which the reader learns. It seems
+less if the camera clips it.
+"""
 
 REFLECTANCE_FLOOR = 0.03
-"""Added to every reflectance before its logarithm is taken, because below it there is only noise and stray light."""
+"""Added to every reflectance before its logarithm is taken. Below this value there is only noise and stray light."""
 
 MAX_LIGHT = 0.97
 """The brightest linear light that a camera can show."""
 
 CLIPPED_LIGHT = 0.96
-"""Linear light from which on the camera may have clipped a channel."""
+"""Linear light. If a channel is at least this bright, the camera may have clipped it."""
 
 _BOARD_REFLECTANCE = np.array([0.22, 0.32, 0.42])
-"""Blue, green and red reflectance of boards without markers: mostly wood."""
+"""Reflectance in blue, green and red of boards without markers: most are of wood."""
 
 _POINTS_PER_SIDE = 5  # points that are sampled on each side of a marker
 _MIN_CHANNEL_PART = 0.12  # every channel of the light has at least this part of the brightest channel
@@ -62,34 +64,39 @@ _PRINT_STIFFNESS = 1000.0  # how strongly the fit keeps the light even if it onl
 
 @dataclass(frozen=True, eq=False)
 class Light:
-    """The light over the board, as a surface: the logarithm of what a surface that reflects everything would show."""
+    """The light over the board, as a surface. It is the logarithm of what a surface that reflects everything would
+    show.
+    """
 
     terms: Floats
-    """(6, 3) weights of 1, x, y, x², y², xy, with x and y from -1 to 1 over the board."""
+    """(6, 3) the surface: for each channel the weights of 1, x, y, x², y² and xy, with x and y from -1 to 1 over the
+    board.
+    """
     size_mm: tuple[float, float]
-    """Width and height of the board."""
+    """Width and height of the board, in mm."""
     doubt_level: float
-    """Standard deviation (natural logarithm) of the light's brightness as a whole."""
+    """How uncertain the brightness of the light is: a standard deviation of its natural logarithm."""
     doubt_hue: float
-    """Standard deviation (natural logarithm) of each channel on its own."""
+    """How uncertain each channel is on its own: a standard deviation of its natural logarithm."""
 
     def compute_at(self, points_mm: Floats) -> Floats:
         """(..., 3) linear light at points (..., 2) in mm."""
         return _limit_colour(np.asarray(np.exp(compute_terms(points_mm, self.size_mm) @ self.terms)))
 
     def brighten(self, shift: Floats) -> Light:
-        """The light made brighter by (3,) logarithms all over."""
+        """This light made brighter everywhere by (3,) logarithms."""
         return replace(self, terms=self.terms + np.vstack([shift, np.zeros((5, 3))]))
 
     def compute_from_terms(self, terms_there: Singles) -> Singles:
-        """(..., 3) linear light at points whose terms (..., 6) are known, see `compute_terms`."""
+        """(..., 3) linear light at points for which `compute_terms` was already called. terms_there: (..., 6) its
+        result.
+        """
         return _limit_colour(np.asarray(np.exp(terms_there @ self.terms.astype(np.float32))))
 
 
 def _limit_colour(lit: NDArray[T]) -> NDArray[T]:
-    """Light (..., 3) with a minimum for each channel: a fainter channel shows only the camera's noise.
-
-    With this minimum, everything counts as dark in such a channel, and the channel has no effect.
+    """Light (..., 3) with a least value for each channel. A fainter channel shows only the camera's noise. With this
+    least value everything counts as dark in it, so it has no effect.
     """
     brightest = np.maximum(np.maximum(lit[..., 0], lit[..., 1]), lit[..., 2])
     return np.asarray(np.maximum(lit, lit.dtype.type(_MIN_CHANNEL_PART) * brightest[..., None]), lit.dtype)
@@ -97,16 +104,16 @@ def _limit_colour(lit: NDArray[T]) -> NDArray[T]:
 
 @dataclass(frozen=True, eq=False)
 class BorderPoints:
-    """Where to look for the markers' white borders: a few points on each of m sides."""
+    """Where to look for the white borders of the markers: a few points on each of m sides."""
 
     points: Floats
-    """(m, few, 2) mm."""
+    """(m, few, 2) mm, the points on the board."""
     pixels: Singles
-    """(m, few, 2) px."""
+    """(m, few, 2) px, the same points in the picture."""
 
 
 def find_borders(layout: Layout, registration: Registration) -> BorderPoints:
-    """The points of the markers' borders as a registration sees them."""
+    """The points to look at, for the markers of a layout in this registration."""
     if not layout.markers:
         return BorderPoints(np.empty((0, _POINTS_PER_SIDE, 2)), np.empty((0, _POINTS_PER_SIDE, 2), np.float32))
     points = np.concatenate([_find_border(m.x, m.y, m.size_mm) for m in layout.markers])
@@ -119,23 +126,25 @@ def find_borders(layout: Layout, registration: Registration) -> BorderPoints:
 
 @dataclass(frozen=True, eq=False)
 class WhiteBorders:
-    """What a picture shows of the markers' white borders, one value a side."""
+    """What a picture shows of the markers' white borders: one value for each of m sides."""
 
     where: Floats
-    """(m, 2) mm."""
+    """(m, 2) mm, the middles of the sides."""
     values: Floats
-    """(m, 3) linear light."""
+    """(m, 3) the linear light that the sides show."""
     paper: Floats
-    """(m, 3) their reflectance."""
+    """(m, 3) the reflectance of the paper there."""
 
     def drop_clipped(self) -> WhiteBorders:
-        """The sides for which the camera has clipped no channel."""
+        """Only the sides of which the camera has clipped no channel."""
         kept = (self.values < CLIPPED_LIGHT).all(axis=1)
         return WhiteBorders(self.where[kept], self.values[kept], self.paper[kept])
 
 
 def measure_borders(image: Picture, borders: BorderPoints) -> Floats:
-    """(m, 3) the linear light of the white borders in a picture, one value a side; nan for sides in the dark."""
+    """(m, 3) the linear light that a picture shows on the white borders, one value for each side; nan for sides in the
+    dark.
+    """
     if not len(borders.points):
         return np.empty((0, 3))
     seen = cv2.remap(image, borders.pixels[..., 0], borders.pixels[..., 1], cv2.INTER_LINEAR)
@@ -146,15 +155,18 @@ def measure_borders(image: Picture, borders: BorderPoints) -> Floats:
 
 
 def select_lit_borders(values: Floats, borders: BorderPoints, paper: Floats | None = None) -> WhiteBorders:
-    """The white borders with values (m, 3) from `measure_borders` that are not in the dark. paper: (m, 3) their
-    reflectance."""
+    """The white borders that are not in the dark. values: (m, 3) from `measure_borders`. paper: (m, 3) the reflectance
+    of the sides, if it is known.
+    """
     known = np.full((len(values), 3), PAPER_REFLECTANCE) if paper is None else paper
     kept = np.isfinite(values[:, 0])
     return WhiteBorders(borders.points.mean(axis=1)[kept], values[kept], known[kept])
 
 
 def estimate_shift(before: Floats, now: Floats) -> Floats:
-    """(3,) the logarithm by which the light has become brighter, from two results (m, 3) of `measure_borders`."""
+    """(3,) how much brighter the light has become, as a logarithm. before, now: (m, 3) two results of
+    `measure_borders`.
+    """
     level = np.maximum(before, now)
     telling = (level > 0).all(axis=1) & (level < CLIPPED_LIGHT).all(axis=1)
     if telling.sum() < _MIN_SIDES:
@@ -172,10 +184,10 @@ def estimate_from_markers(white: WhiteBorders, layout: Layout) -> Light | None:
 
 
 def estimate_from_print(bare: Floats, place: Floats, layout: Layout) -> Light:
-    """The light, estimated from the linear light of bare print (n, 3); its level is only a guess.
+    """The light, estimated from the bare print. Its brightness is only a guess.
 
-    Print rarely has one colour all over a board, so the light counts as even unless the whole board shows that it is
-    uneven.
+    bare: (n, 3) the linear light of the print. place: (n, 2) mm. Print rarely has one colour all over a board. So the
+    light counts as even unless the whole board shows that it is not.
     """
     known = np.isfinite(bare).all(axis=1)
     if not known.any():
@@ -189,11 +201,11 @@ def estimate_from_print(bare: Floats, place: Floats, layout: Layout) -> Light:
 def estimate_from_known_print(
     bare: Floats, printed: Floats, place: Floats, white: WhiteBorders, layout: Layout, same_light: bool
 ) -> Light:
-    """The light, from the linear light (n, 3) of print whose reflectance (n, 3) is known, and from the markers'
-    borders.
+    """The light, estimated from known print and from the markers' borders.
 
-    same_light: True if paper that is clipped now was clipped too when the print was learned. Then both have the same
-    error, and the paper counts.
+    bare: (n, 3) the linear light of the bare print. printed: (n, 3) its reflectance. place: (n, 2) mm. same_light: True
+    if paper that the camera clips now was also clipped when the print was learned. Then both have the same error, so
+    clipped paper may be used.
     """
     known = np.isfinite(bare).all(axis=1) & np.isfinite(printed).all(axis=1)
     # On dark print, the camera's noise and stray light are stronger than the print. So the same floor is added to both
@@ -223,11 +235,11 @@ def fit_surface(
     trust: Floats | None = None,
     stiff: float = 1.0,
 ) -> Floats:
-    """(6, 3) the weights of a surface of second degree through values (m, 3) at points (m, 2).
+    """(6, 3) the weights of a surface of second degree through values (m, 3) at points (m, 2); see `Light.terms`.
 
-    Fitted by iteratively reweighted least squares with Tukey's biweight, and held towards a plane, so that neither few
-    points nor wrong ones bend it much. valid: (m, 3) 1 where a value counts, else 0. trust: (m,) the weights of the
-    first round. stiff: a factor of how strongly it is held.
+    Fitted by iteratively reweighted least squares with Tukey's biweight. The surface is kept near a plane, so that
+    neither few points nor wrong ones bend it much. size: of the board, in mm. valid: (m, 3) 1 where a value counts,
+    else 0. trust: (m,) weights for the first round. stiff: how strongly it is kept near a plane, as a factor.
     """
     a = compute_terms(where, size)
     hold = stiff * np.diag([1e-6, 0.2, 0.2, 1.0, 1.0, 1.0])
@@ -247,14 +259,18 @@ def fit_surface(
 
 
 def compute_terms(points: Floats, size: tuple[float, float]) -> Floats:
-    """(..., 6) the terms of a surface from `fit_surface` at points (..., 2) of a board of a size in mm."""
+    """(..., 6) 1, x, y, x², y² and xy for points (..., 2) in mm, with x and y from -1 to 1 over a board of this size. A
+    surface of light is a weighted sum of them.
+    """
     u = np.asarray(points) / size * 2 - 1
     x, y = u[..., 0], u[..., 1]
     return np.stack([np.ones_like(x), x, y, x * x, y * y, x * y], axis=-1)
 
 
 def _find_border(x: float, y: float, size: float) -> NDArray[np.float64]:
-    """(4 * _POINTS_PER_SIDE, 2) points in the middle of a marker's white border, one side after the other."""
+    """(4 * _POINTS_PER_SIDE, 2) points on the white border around a marker of this size at (x, y), one side after the
+    other.
+    """
     out = size / 2 + size / 12
     along = np.linspace(-0.4, 0.4, _POINTS_PER_SIDE) * size
     away = np.full(_POINTS_PER_SIDE, out)

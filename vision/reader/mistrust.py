@@ -1,9 +1,9 @@
-"""Doubts what seems clear in a picture that is unclear elsewhere.
+"""Doubts cells that seem clear in a picture in which many others are unclear.
 
-If the print is not known, a pattern may be taken for pieces, or pieces for a pattern, in one cell as in another. So
-where many cells of a picture are in doubt, those that seem clear are wrong more often than they say. This was measured
-on path-traced photographs of our boards in other colours and with other patterns. Photographs of bought boards show no
-such mistakes, so their readings stay as they are.
+If the print is not known, the network may take a pattern for pieces, or pieces for a pattern, in one cell as in
+another. So where many cells are in doubt, the clear ones are wrong more often than their probabilities say. This was
+measured on path-traced photographs of our boards in other colours and with other patterns. Photographs of bought boards
+show no such mistakes, and their readings stay unchanged.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ def doubt_clear_cells(reading: Reading) -> Reading:
 
 
 def _doubt(cell: CellReading, gain: float) -> CellReading:
-    """A cell's reading with this many times as much doubt, if it is clear. All of it goes to something else."""
+    """A cell's reading with `gain` times as much doubt, if the cell is clear. The added doubt is the probability of
+    something else.
+    """
     before = 1 - cell.p
     after = max(before, min(gain * before, _MOST_DOUBT))
     if after == before:

@@ -1,8 +1,8 @@
-"""The small network that tells a window with a piece from an empty one, and from one with something else in it.
+"""Runs the small network that classifies windows: an empty place, a piece, or something else.
 
-It also says whether a piece is of the largest kind. Its weights are beside this file, made by `vision.training`
-(docs/training.md). It sees one window at a time and knows no colours by name: the kinds are estimated from all pieces
-of a picture together (`posterior`).
+The network also says whether a piece is of the largest kind. Its weights are beside this file; `vision.training` made
+them (docs/training.md). It sees one window at a time and does not know what a colour is called. `posterior` finds the
+kinds from all pieces of a picture together.
 """
 
 from __future__ import annotations
@@ -23,13 +23,15 @@ _LARGE_ANSWER = 3  # the column of the size in the raw output
 _MIRROR_AXES = (2,), (3,), (2, 3)  # axes to flip for a window upside down, in a mirror, and both
 
 _BATCH_SIZE = 32
-"""How many windows the network classifies together: more would need more memory and save no time."""
+"""How many windows the network classifies at once. More would need more memory and save no time."""
 
 _LOGIT_GAIN = 1.4
-"""A factor on the logits, because photographs are clearer than the training scenes. Fitted to path-traced pictures."""
+"""A factor for the network's outputs, because photographs are clearer than the scenes that it was trained on. Fitted to
+path-traced pictures.
+"""
 
 _MIN_P = 1e-5
-"""The least probability of any answer, because the network has not seen everything."""
+"""The least probability of any answer. The network has not seen everything, so it may not be entirely sure."""
 
 
 @cache
@@ -38,7 +40,7 @@ def _load(weights: Path) -> cv2.dnn.Net:
 
 
 def run_network(weights: Path, windows: Singles) -> Floats:
-    """(n, k) what the network with these weights answers to windows (n, channels, SIDE, SIDE)."""
+    """(n, k) the outputs of a network for windows (n, channels, SIDE, SIDE). weights: the file with its weights."""
     net = _load(weights)
     parts = []
     for first in range(0, len(windows), _BATCH_SIZE):
@@ -52,16 +54,16 @@ class NetworkAnswer:
     """What the network answers for n windows."""
 
     log_p: Floats
-    """(n, 3) logarithms of how likely they show an empty place, a piece, something else."""
+    """(n, 3) logarithms of how likely each window shows an empty place, a piece, something else."""
     large: Floats
-    """(n,) log odds that a piece there is of the largest kind."""
+    """(n,) for each window, the log odds that its piece is of the largest kind."""
 
 
 def classify(windows: Singles, turned: Flags | None = None) -> NetworkAnswer:
     """What windows (n, CHANNELS, SIDE, SIDE) show.
 
-    turned: (n,) True for windows that are also classified mirrored and upside down. Light and patterns then have
-    another direction, and the mean of the four answers is wrong less often.
+    turned: (n,) True for windows that are also classified mirrored and upside down. In these copies, light and patterns
+    come from other directions. The mean of the four answers is wrong less often.
     """
     said = run_network(WEIGHTS, windows)
     if turned is not None and turned.any():
@@ -75,5 +77,7 @@ def classify(windows: Singles, turned: Flags | None = None) -> NetworkAnswer:
 
 
 def mask_unlit(log_p: Floats, unlit: Flags) -> Floats:
-    """Answers (n, 3) in which windows that are `unlit` (n,) say nothing: all three are equally likely."""
+    """The network's answers (n, 3), in which dark windows say nothing: all three answers are equally likely. unlit:
+    (n,) True for dark windows.
+    """
     return np.where(unlit[:, None], -np.log(log_p.shape[1]), log_p)

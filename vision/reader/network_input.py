@@ -1,4 +1,6 @@
-"""Makes the network's input: windows of a picture, and the same windows of the empty board as far as it is known."""
+"""Prepares windows for the network: each window of the picture gets beside it the same window of the empty board, as
+far as that is known.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +16,10 @@ from vision.reader.print_sheet import HIDDEN_DOUBT
 
 
 def make_inputs(now: Singles, conditions: Conditions, similar: Sequence[Ints | None] | None = None) -> Singles:
-    """(n, CHANNELS, SIDE, SIDE) what the network takes for windows (n, SIDE, SIDE, 3) from `windows.balance_windows`.
+    """(n, CHANNELS, SIDE, SIDE) the network's input for the windows of all places.
 
-    similar: for a print that is not known, the places that show how each one looks when it is empty; see
-    `similar_places.find_similar_empty`.
+    now: (n, SIDE, SIDE, 3) the windows, from `windows.balance_windows`. similar: if the print is not known, the places
+    that show how each place looks when empty; see `similar_places.find_similar_empty`.
     """
     if conditions.window_background is None:
         predicted = (None, None) if similar is None else windows.predict_empty(now, similar)
@@ -26,10 +28,10 @@ def make_inputs(now: Singles, conditions: Conditions, similar: Sequence[Ints | N
 
 
 def make_inputs_on_print(now: Singles, printed: Singles, light_at: Floats, white: Floats) -> Singles:
-    """The same as `make_inputs`, for windows of a known print.
+    """(n, CHANNELS, SIDE, SIDE) the network's input for windows on a known print.
 
-    printed: (n, SIDE, SIDE, 4) its colours and doubt. light_at: (n, 3) linear light. white: (3,) the light that counts
-    as 1.
+    now: (n, SIDE, SIDE, 3) the windows. printed: (n, SIDE, SIDE, 4) the print in them: its colours and their doubt.
+    light_at: (n, 3) the linear light there. white: (3,) the light that counts as 1.
     """
     reflected = np.maximum(np.exp(printed[..., :3]) - np.float32(light.REFLECTANCE_FLOOR), 0)
     empty = windows.balance(np.asarray(reflected * light_at[:, None, None].astype(np.float32), np.float32), white)
@@ -39,9 +41,10 @@ def make_inputs_on_print(now: Singles, printed: Singles, light_at: Floats, white
 def classify_windows(
     image: Picture, around: windows.Windows, middle: Floats, printed: Singles, conditions: Conditions
 ) -> Floats:
-    """(m, 3) how likely windows on a known print show only the print, a piece, or something foreign.
+    """(m, 3) how likely each window shows only print, a piece, or something foreign. The print must be known.
 
-    middle: (m, 2) mm, the windows' middles. printed: (m, SIDE, SIDE, 4) colours and doubt of the print in them.
+    middle: (m, 2) mm, the windows' middles. printed: (m, SIDE, SIDE, 4) the print in the windows: its colours and their
+    doubt.
     """
     cut, white = around.cut(image), conditions.window_white
     light_at = conditions.light.compute_at(middle)
@@ -50,9 +53,8 @@ def classify_windows(
 
 
 def find_things_between(image: Picture, around: Between, conditions: Conditions, numbers: Ints) -> Floats:
-    """(k,) how likely there is something foreign at the places between cells with these numbers (k,).
-
-    All are 0 if the print is not known, because then this cannot be decided.
+    """(k,) how likely something foreign is in some windows between cells. numbers: (k,) which windows. If the print is
+    not known, this cannot be decided, and all are 0.
     """
     if conditions.between_background is None or around.windows is None or not len(numbers):
         return np.zeros(len(numbers))

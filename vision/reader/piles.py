@@ -1,9 +1,10 @@
-"""Counts the pieces of a pile, as far as the camera sees the pile from the side.
+"""Counts the pieces of a pile, as well as the camera sees the pile from the side.
 
-The higher a pile, the further from its foot and the larger its top appears. For every number of pieces a window is put
-where the top would be, turned so that piles rise upwards in it, and a small network says how well a top fits there. The
-single piece before the pile shows the network what a top looks like in this light. From straight above all
-windows look alike, and so do the answers. This module never says what kind a piece is.
+The higher a pile is, the further from its foot the camera sees its top, and the larger the top looks. For every number
+of pieces, a window is put where the top would be. It is turned so that the pile rises upwards in it. A small network
+says how well a top fits there. The single piece before the pile shows the network what a top looks like in this light.
+If the camera looks from straight above, all windows look alike and the network cannot choose. This module never says
+what kind a piece is.
 """
 
 from __future__ import annotations
@@ -22,10 +23,12 @@ from vision.reader.windows import REACH
 from vision.register import Registration
 
 SIDE = 32
-"""Samples along a window's side: finer than the windows of places, as a piece's height is less than its width."""
+"""Samples along a window's side. It is more than for the windows of places, because a piece is flatter than it
+is wide.
+"""
 
 CHANNELS = 6
-"""Channels of a window: the picture (3), and the piece before the pile (3)."""
+"""Channels of a window: three of the picture, and three of the piece before the pile."""
 
 WEIGHTS = Path(__file__).with_name("piles.onnx")  # the network's weights
 _LOGIT_GAIN = 0.85  # a factor on the logits, because the network is too sure on scenes that training did not use
@@ -36,34 +39,36 @@ _HIDING_REACH = 1.2  # a pile hides places less than this many radii from where 
 
 @dataclass(frozen=True, eq=False)
 class Piles:
-    """Where the tops of m piles would be seen."""
+    """Where the camera would see the tops of m piles, for each number of pieces."""
 
     places: Ints
-    """(m,) the number of the place that each pile is on: the last one of its cell."""
+    """(m,) the number of the place that each pile is on: the last place of its cell."""
     beside: Flags
-    """(m,) True if a piece before the pile shows what a top looks like; else the pile is not counted."""
+    """(m,) True if a piece is before the pile and shows what a top looks like. Other piles are not counted."""
     levels: int
     """The most pieces that any pile may have."""
     middles: Floats
-    """(m, levels + 1, 2) mm on the board's plane, where the tops would be seen; last that of the piece before."""
+    """(m, levels + 1, 2) mm on the board's plane: where the camera would see the top of 1, 2, ... pieces, and last the
+    top of the piece before the pile.
+    """
     away: Floats
-    """(m, 2) of length 1, the direction in which piles rise."""
+    """(m, 2) the direction in which each pile rises in the picture, as a vector of length 1."""
     reach: Floats
-    """(levels + 1,) mm from a window's middle to its side, for each level."""
+    """(levels + 1,) mm from a window's middle to its side, for each number of pieces."""
     registration: Registration
     scale: float
-    """px per mm."""
+    """px of the picture per mm of the board."""
 
     @property
     def tops(self) -> Floats:
-        """(m, levels, 2) mm on the board's plane, where the tops would be seen."""
+        """(m, levels, 2) mm on the board's plane: where the camera would see the top of 1, 2, ... pieces."""
         return self.middles[:, :-1]
 
     def find_hidden(self, here: Atlas, heights: Floats, there: Floats, radius: float) -> Floats:
-        """(n,) how likely each place of an atlas is hidden by a pile of another cell.
+        """(n,) how likely a pile of another cell hides each place.
 
         heights: (m, levels) how likely each pile has 1, 2, ... pieces if it has any. there: (m,) how likely it has any.
-        radius: mm, of its pieces.
+        radius: of the pieces, in mm.
         """
         gaps = np.linalg.norm((here.place + here.lean)[:, None, None] - self.tops, axis=-1)
         near = (gaps < _HIDING_REACH * radius) & (here.cell[:, None] != here.cell[self.places])[..., None]
@@ -72,7 +77,7 @@ class Piles:
         return np.asarray(((hidden * heights).sum(axis=-1) * there).max(axis=1, initial=0.0))
 
     def select(self, numbers: Ints) -> Piles:
-        """The piles with these numbers (of the m)."""
+        """Some of the m piles. numbers: which ones."""
         return replace(
             self,
             places=self.places[numbers],
@@ -82,7 +87,9 @@ class Piles:
         )
 
     def build_view(self) -> View:
-        """The windows (m * (levels + 1)) as one tall picture: of each pile its levels, then the piece before it."""
+        """Where the samples of all windows are in the picture, as one tall picture of m * (levels + 1) windows. For
+        each pile come the windows of 1, 2, ... pieces, then that of the piece before the pile.
+        """
         axis = (np.arange(SIDE) + 0.5) * 2 / SIDE - 1
         u, v = np.meshgrid(axis, axis)
         side = np.column_stack([-self.away[:, 1], self.away[:, 0]])
@@ -93,7 +100,7 @@ class Piles:
 
 
 def build(layout: Layout, registration: Registration, here: Atlas, radius: float, height: float) -> Piles:
-    """Where to look for the piles of a board. radius, height: of its pieces, in mm."""
+    """Where to look for the piles of a board. radius, height: of the pieces, in mm."""
     cells = list(layout.cells.values())
     last = np.flatnonzero(np.append(here.cell[1:] != here.cell[:-1], True))
     most = np.array([c.capacity - len(c.places()) + 1 for c in cells])[here.cell[last]]
@@ -113,27 +120,28 @@ def build(layout: Layout, registration: Registration, here: Atlas, radius: float
 
 
 def cut(image: Picture, piles: Piles, whites: Floats) -> Singles:
-    """(m, levels + 1, 3, SIDE, SIDE) what a picture shows where tops would be, and of the piece before the pile."""
+    """(m, levels + 1, 3, SIDE, SIDE) the windows in a picture: where each top would be, and last the piece before the
+    pile. whites: the light that counts as 1.
+    """
     seen = piles.build_view().sample(image).reshape(-1, SIDE, SIDE, 3)
     return windows.balance_windows(seen, whites).transpose(0, 3, 1, 2).reshape(-1, piles.levels + 1, 3, SIDE, SIDE)
 
 
 def make_inputs(seen: Singles) -> Singles:
-    """(m * levels, CHANNELS, SIDE, SIDE) the network's input, from the windows of `cut`."""
+    """(m * levels, CHANNELS, SIDE, SIDE) the network's input, made from the windows that `cut` returns."""
     levels, before = seen[:, :-1], np.broadcast_to(seen[:, -1:], seen[:, :-1].shape)
     return np.concatenate([levels, before], axis=2).reshape(-1, CHANNELS, SIDE, SIDE)
 
 
 def guess_heights(levels: int) -> Floats:
-    """(levels,) how likely a pile that was not counted has 1, 2, ... pieces: each further one halves it."""
+    """(levels,) how likely a pile that cannot be counted has 1, 2, ... pieces. Each further piece is half as likely."""
     chances = 0.5 ** np.arange(levels)
     return np.asarray(chances / chances.sum())
 
 
 def estimate_heights(image: Picture, piles: Piles, whites: Floats, measured: bool = True) -> Floats:
-    """(m, levels) how likely each pile has 1, 2, ... pieces, if it has any.
-
-    measured: True if the pieces' height is known exactly, which it rarely is for bought boards.
+    """(m, levels) how likely each pile has 1, 2, ... pieces, if it has any. measured: True if the height of the pieces
+    is known exactly. For bought boards it rarely is.
     """
     if not len(piles.places):
         return np.ones((0, piles.levels))

@@ -1,8 +1,8 @@
-"""Estimates what each place holds: expectation maximisation over all places of a picture.
+"""Estimates what each place holds, by expectation maximisation over all places of a picture.
 
-The network says how likely each place is empty, holds a piece or holds something else. This module says which kind a
-piece is. It estimates the looks of the kinds, and what the light adds to all colours, together with the contents
-(Dempster, Laird and Rubin 1977), and starts from what is known before the picture. It never looks at pixels.
+The network says how likely each place is empty, holds a piece or holds something else. This module says which kind the
+piece is. Together with the contents it estimates the looks of the kinds, and what the light adds to all colours
+(Dempster, Laird and Rubin 1977). It starts from what was known before the picture. It never looks at pixels.
 """
 
 from __future__ import annotations
@@ -21,46 +21,56 @@ from vision.reader.shade import UNKNOWN_LOG_DENSITY
 _MAX_ROUNDS = 6  # rounds of expectation maximisation
 
 _MAX_SETTLED_CHANGE = 0.003
-"""If no probability changes by more than this, one last round follows, in which the light does not change."""
+"""If no probability changes by more than this in a round, one last round follows, in which the light stays the same."""
 
 _VAGUE_DOUBT = make_covariance(1.5, 1.2)  # the doubt of a look about which nothing is known
 _ODD_PRIOR = 0.001  # how often something that the network takes for a piece is no piece of the game
 # the covariance of the light's error once kinds have been assigned in this light
 _ASSIGNED_LIGHT_DOUBT = make_covariance(0.05, 0.03)
 _PRINT_MARGIN, _PRINT_GAIN, _MAX_PRINT_WEIGHT = 1.5, 2.0, 8.0
-"""If print explains a colour better than any kind does, this is evidence against a piece: from which margin on (a
-logarithm), how much each further unit counts, and the limit of the evidence. There is a limit because gloss and dirt
-can make pieces look like anything."""
+"""Print that explains a colour better than any kind does is evidence against a piece. It counts from a margin on (the
+first value, a logarithm). The second value is how much each further unit counts, and the third the most that it may
+count: gloss and dirt can make pieces look like anything.
+"""
 _KIND_MARGIN, _MAX_KIND_WEIGHT = 1.0, 6.0
-"""If a kind explains a colour better than print in any shade does, this is evidence against an empty place: from which
-margin on (a logarithm), and the limit of the evidence. There is a limit because stains and reflections do not look like
-print either."""
+"""A kind that explains a colour better than print in any shade does is evidence against an empty place. It counts from
+a margin on (the first value, a logarithm). The second value is the most that it may count: stains and reflections do
+not look like print either.
+"""
 _MIN_KIND_LOG_DENSITY, _KIND_GAIN = 0.5, 4.0
-"""The log density with which the kind must at least explain the colour, and how much each further unit counts."""
+"""The first value is the log density with which the kind must at least explain the colour. The second is how much each
+unit above it counts.
+"""
 
 _ODD_MEAN = np.log([0.25, 0.25, 0.25])
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Evidence:
-    """What is known about each place before its content is estimated. Colours are those of `appearance`."""
+    """What is known about each place before its content is estimated. Colours are logarithms of reflectance, see
+    `appearance`.
+    """
 
     core: Floats
-    """(n, 3) the colour in the middle of the place."""
+    """(n, 3) the colour of what is in the middle of each place."""
     terms: Floats
-    """(n, 6) the terms of a surface of light at the places, see `light.compute_terms`."""
+    """(n, 6) where the places are, in the form that a surface of light needs; see `light.compute_terms`."""
     brightest: Floats
-    """(n, 3) the brightest colour that the camera can show there."""
+    """(n, 3) the brightest colour that the camera can show at each place."""
     size_fit: Floats
-    """(n, kinds) logarithms of how well the size fits each kind."""
+    """(n, k) logarithms of how well the size of what is there fits each kind."""
     print_log_density: Floats
-    """(n,) logarithms of how well print in some shade explains the colours, see `shade.compute_print_log_density`."""
+    """(n,) logarithms of how well print in some shade explains what each place shows; see
+    `shade.compute_print_log_density`.
+    """
     any_print_log_density: Floats
-    """(n,) the same for any print that may be there. It differs only if the print is not known but taken from similar
-    places."""
+    """(n,) the same, for any print that may be there. It differs from `print_log_density` only if the print is unknown
+    and taken from similar places.
+    """
     log_p: Floats
-    """(n, 3) logarithms of how likely the place is empty, holds a piece, holds something else; see
-    `network.classify`."""
+    """(n, 3) logarithms of how likely each place is empty, holds a piece, holds something else; see
+    `network.classify`.
+    """
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,18 +78,18 @@ class Posterior:
     """What the places hold, and the quantities that were estimated together with it."""
 
     probabilities: Floats
-    """(n, 1 + kinds + 1) how likely each place is empty, holds each kind, holds something else."""
+    """(n, 1 + k + 1) how likely each place is empty, holds each of the k kinds, holds something else."""
     looks: tuple[Look, ...]
-    """The looks of the kinds after this picture."""
+    """The looks of the kinds, after this picture."""
     shift: Floats
     """(3,) what the light adds to every colour."""
 
 
 def estimate_posterior(evidence: Evidence, looks: Sequence[Look], light_doubt: Floats, learned: bool) -> Posterior:
-    """The posterior of all places.
+    """What all places hold.
 
-    light_doubt: (3, 3) the covariance of how far off the light's estimate may be. learned: True if all looks were
-    learned from pieces; then the names of the kinds are not needed.
+    looks: of the kinds, before this picture. light_doubt: (3, 3) the covariance of how far off the estimate of the
+    light may be. learned: True if all looks were learned from pieces. Then the names of the kinds are not needed.
     """
     core = evidence.core
     n, k = len(core), len(looks)
@@ -109,10 +119,10 @@ def estimate_posterior(evidence: Evidence, looks: Sequence[Look], light_doubt: F
 
 
 def estimate_posterior_given_table(evidence: Evidence, looks: Sequence[Look], weights: Floats) -> Posterior:
-    """The posterior of each place if the other places hold what a table says.
+    """What each place would hold if all the other places hold what people say.
 
-    The name of a kind counts only if no piece shows how the kind looks. weights: (k, n) 1 where the table has a
-    piece of a kind at a place. Kinds of one colour look alike and differ in size only, so a kind with one piece has the
+    weights: (k, n) 1 where people say that a piece of a kind is at a place, else 0. The name of a kind counts only if
+    no piece shows how the kind looks. Kinds of one colour differ in size only, so a kind with a single piece has the
     colour of the others.
     """
     words = kind_assignment.number_colours(looks)
@@ -129,7 +139,9 @@ def estimate_posterior_given_table(evidence: Evidence, looks: Sequence[Look], we
 
 
 def _compute_probabilities(evidence: Evidence, core: Floats, mean: Floats, covariance: Floats) -> Floats:
-    """(n, 1 + k + 1) the probabilities of contents, for looks with means (k, n, 3) and covariances (k, n, 3, 3)."""
+    """(n, 1 + k + 1) the probabilities of the contents, if the kinds look as these means (k, n, 3) and covariances (k,
+    n, 3, 3) say. core: (n, 3) the colours.
+    """
     n, k = len(core), len(mean)
     odd = compute_log_density(core, _ODD_MEAN, make_covariance(1.2, 0.9)) + np.log(_ODD_PRIOR)
     of = compute_log_density(core, np.minimum(mean, evidence.brightest), covariance).T - np.log(k) + evidence.size_fit

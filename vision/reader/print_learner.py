@@ -1,4 +1,4 @@
-"""Learns the print from a picture of a known table, and guesses what pieces hide of it.
+"""Learns the print from a picture of a table whose pieces are known, and guesses the print that the pieces hide.
 
 It never looks at the pieces themselves: the caller says where they are.
 """
@@ -32,8 +32,9 @@ _MAX_OTHER_DIFFERENCE, _OTHER_MARGIN = (
     0.5,
     0.1,
 )
-"""Logarithms: how much the surroundings of another place may differ, and how much more than those of the most similar
-places."""
+"""Two logarithms, for guessing hidden print from other places. Their surroundings may differ by at most the first
+value, and by at most the second value more than those of the most similar places.
+"""
 
 _SHADE_WEIGHT = 0.1  # how much of a darker level counts as a difference
 
@@ -43,20 +44,20 @@ _MARGIN_SAMPLES = 3  # the margin around a part that is learned again, for its e
 
 @dataclass(frozen=True, eq=False)
 class HiddenPrint:
-    """The print that pieces at some of the places hide: all that is near the line from a piece's foot to its top."""
+    """The print that m pieces hide: everything near the line from a piece's foot to its top."""
 
     places: Ints
-    """(m,) the numbers of the places."""
+    """(m,) the numbers of the pieces' places."""
     foot: Floats
-    """(m, 2) mm."""
+    """(m, 2) mm, where the pieces' feet are on the board."""
     top: Floats
-    """(m, 2) mm on the board's plane, where the top is seen."""
+    """(m, 2) mm on the board's plane, where the camera sees the pieces' tops."""
     radius: Floats
-    """(m,) mm: print closer to the line than this is hidden."""
+    """(m,) mm: print nearer to the line than this is hidden."""
 
     @classmethod
     def of(cls, atlas: Atlas, registration: Registration, kinds: Kinds, places: Ints, kind: Ints) -> HiddenPrint:
-        """What pieces hide at the places with these numbers (m,); kind: (m,) the numbers of their kinds."""
+        """What pieces hide. places: (m,) the numbers of their places. kind: (m,) the numbers of their kinds."""
         foot, radius = atlas.place[places], kinds.radius[kind] + _HIDDEN_MARGIN * atlas.pitch[places]
         top = foot.copy()
         for number, relative in enumerate(kinds.relative_heights):
@@ -66,19 +67,22 @@ class HiddenPrint:
 
     @classmethod
     def none(cls) -> HiddenPrint:
-        """No hidden print."""
+        """No hidden print, for a board without pieces."""
         return cls(np.empty(0, np.int64), np.empty((0, 2)), np.empty((0, 2)), np.empty(0))
 
     def measure_gaps(self, number: int, points: Floats) -> Floats:
-        """(h, w) mm from points (h, w, 2) to the middle line of the piece with this number."""
+        """(h, w) mm, how far points (h, w, 2) are from the line between the foot and the top of one piece. number:
+        which piece.
+        """
         foot, along = self.foot[number], self.top[number] - self.foot[number]
         part = ((points - foot) @ along / max(float(along @ along), 1e-9)).clip(0, 1)
         return np.asarray(np.linalg.norm(points - foot - part[..., None] * along, axis=-1))
 
     def find_part(self, number: int, points: Floats, margin: float) -> tuple[slice, slice]:
-        """The rows and columns of the samples near the piece with this number, out to a margin around what it hides.
+        """Which rows and columns of the points are near one piece.
 
-        points: (h, w, 2) mm, evenly spaced. margin: mm. The slices are empty if the piece is not near any sample.
+        number: which piece. points: (h, w, 2) mm, evenly spaced. margin: mm beyond what the piece hides. The slices are
+        empty if no point is near the piece.
         """
         ends = np.stack([self.foot[number], self.top[number]])
         reach = self.radius[number] + margin
@@ -102,11 +106,12 @@ def learn_print(
 ) -> Print:
     """The print that a picture shows.
 
-    Where pieces hide it, the print stays what it was before. The first time, it is taken from its drawing, if there is
-    one; otherwise from other places, those of the same sort first, or from the print around.
+    Where pieces hide the print, it stays the same. When the print is learned for the first time, the hidden
+    parts come from the drawing, if there is one. Otherwise they come from places of the same sort, from other places,
+    or from the print around the piece.
 
-    family: (n,) from `shape.number_families`. flat: (n, 3) one colour of the background for each place. before: the
-    print so far. changed: where to learn again; None for everywhere.
+    family: (n,) the sort of each place, from `shape.number_families`. flat: (n, 3) one colour of the background for
+    each place. before: the print so far. changed: where to learn again; None for everywhere.
     """
     mask = np.ones(raster.points.shape[:2], np.bool_)
     if before is not None and changed is not None:
@@ -142,14 +147,16 @@ def learn_print(
 
 
 def _find_box(mask: Flags) -> tuple[slice, slice]:
-    """The rows and columns of the box around all True samples, with a margin."""
+    """The rows and columns of the smallest box around all True samples, with a margin."""
     ends = (np.flatnonzero(mask.any(axis=axis)) for axis in (1, 0))
     rows, columns = (slice(max(int(e[0]) - _MARGIN_SAMPLES, 0), int(e[-1]) + _MARGIN_SAMPLES + 1) for e in ends)
     return rows, columns
 
 
 def _complete_from_drawing(sheet: Singles, drawn: Singles, inks: Ints, below: Flags) -> None:
-    """Fills what is below the pieces from the drawing, each ink corrected by how it looks elsewhere."""
+    """Fills the print below the pieces in `sheet` from the drawing. Each ink is corrected by how it looks where no
+    piece hides it.
+    """
     if not below.any():
         return
     off = sheet[..., :3] - drawn[..., :3]
@@ -170,9 +177,8 @@ def _complete_from_drawing(sheet: Singles, drawn: Singles, inks: Ints, below: Fl
 def _guess_hidden(
     sheet: Singles, points: Floats, hidden: HiddenPrint, below: Flags, atlas: Atlas, family: Ints, flat: Floats
 ) -> None:
-    """Fills what is below each piece from other places whose surroundings look alike, those of its sort first.
-
-    If too few are seen, it becomes plain, in the colour around the nearest place.
+    """Fills the print below each piece in `sheet` from other places whose surroundings look alike, first from places of
+    the same sort. If there are too few of them, the print becomes plain, in the colour of the nearest place.
     """
     step = points[1, 1] - points[0, 0]
     seen, covered = sheet.copy(), below.astype(np.float32)
@@ -205,11 +211,12 @@ def _guess_hidden(
 def _copy_from_others(
     seen: Singles, covered: Singles, corner: Ints, inside: Flags, rim: Flags, shifts: Floats
 ) -> Singles | None:
-    """(m, 4) a guess of the print in the hidden samples of a part of a sheet; None if too few other parts are similar.
+    """(m, 4) a guess for the hidden samples in one part of a sheet, copied from other parts that look alike around
+    them; None if there are too few.
 
-    seen: (h, w, 4) the sheet. covered: (h, w) 1 where pieces hide it. corner: (2,) the part's first sample. inside,
-    rim: (a, b) True for the hidden samples of the part, and for the seen ones around them. shifts: (n, 2) samples to
-    the others.
+    seen: (h, w, 4) the whole sheet. covered: (h, w) 1 where pieces hide it. corner: (2,) the first sample of the part.
+    inside: (a, b) True for the part's hidden samples. rim: (a, b) True for the visible samples around them. shifts: (n,
+    2) how many samples it is from this part to each other one.
     """
     if len(shifts) < _MIN_OTHERS or not rim.any():
         return None
@@ -246,7 +253,9 @@ def _copy_from_others(
 
 
 def _compare_print(own: Singles, other: Singles) -> Singles:
-    """(n,) how much colours (n, 3) differ from others. Being darker counts little: it may be a shadow."""
+    """(n,) how much colours (n, 3) differ from other ones. A darker colour differs little, because it may be the same
+    print in a shadow.
+    """
     differ = own - other
     level = differ.mean(axis=1)
     hue = np.abs(differ - level[:, None]).max(axis=1)

@@ -1,6 +1,7 @@
-"""The print of a board as a fine picture seen from straight above: its colours, and their doubt.
+"""The print of a board as a fine picture, seen from straight above: its colours, and how far each may be wrong (its
+doubt).
 
-It comes from a drawing, or is learned from pictures (`print_learner`). It knows no pieces.
+The print comes from a drawing, or `print_learner` learns it from pictures. This module knows no pieces.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from vision.reader.view import View
 from vision.register import Registration
 
 HIDDEN_DOUBT = 0.25
-"""The doubt (a logarithm) of print below a piece that was guessed from the print around it."""
+"""The doubt (a logarithm) of print that a piece hides and that was guessed from the print around."""
 
 INK_DOUBT = 0.08  # the doubt of an ink's colour after comparing its drawing with all places
 _MAX_SAME_INK = 0.25  # colours of a drawing that differ by less are the same ink
@@ -30,11 +31,13 @@ class Print:
     """The print, as drawn or as learned from pictures."""
 
     sheet: Singles
-    """(h, w, 4) its colours, and in the last channel their doubt, from edges or because a piece hid the sample."""
+    """(h, w, 4) three channels of colour, and the doubt of the colour. The doubt is larger at edges and where a piece
+    hid the print.
+    """
     px_per_mm: float
-    """How fine the sheet is."""
+    """Samples of the sheet per mm."""
     origin: tuple[float, float]
-    """x and y in mm of the sheet's first corner."""
+    """Where the sheet's first corner is on the board: x and y in mm."""
 
     @property
     def colours(self) -> Singles:
@@ -47,13 +50,15 @@ class Print:
         return self.sheet[..., 3]
 
     def sample_patches(self, plane: Floats) -> tuple[Singles, Singles]:
-        """Colours (n, p*p, 3) and doubt (n, p*p) at the samples (n, p, p, 2) of patches, in mm."""
+        """The print in patches: its colours (n, p*p, 3) and their doubt (n, p*p). plane: (n, p, p, 2) mm, the points of
+        the board that the patches show.
+        """
         n, p = plane.shape[:2]
         colours, doubt = self.sample(plane.reshape(n * p, p, 2))
         return colours.reshape(n, p * p, 3), doubt.reshape(n, p * p)
 
     def sample(self, points: Floats) -> tuple[Singles, Singles]:
-        """Colours (h, w, 3) and doubt (h, w) at points (h, w, 2) in mm."""
+        """The print at points (h, w, 2) in mm: its colours (h, w, 3) and their doubt (h, w)."""
         if not points.size:
             return np.empty((*points.shape[:2], 3), np.float32), np.empty(points.shape[:2], np.float32)
         px = ((points - self.origin) * self.px_per_mm - 0.5).astype(np.float32)
@@ -63,28 +68,30 @@ class Print:
 
 @dataclass(frozen=True, eq=False)
 class Raster:
-    """Samples all over the print."""
+    """Sample points all over the print, evenly spaced."""
 
     points: Floats
-    """(h, w, 2) mm."""
+    """(h, w, 2) mm, the points on the board."""
     terms: Singles
-    """(h, w, 6) the terms of the light there, see `light.compute_terms`."""
+    """(h, w, 6) the points in the form that a surface of light needs; see `light.compute_terms`."""
     view: View
-    """Where the samples are in the picture."""
+    """Where the points are in the picture."""
     px_per_mm: float
-    """How fine they are."""
+    """Points per mm."""
     origin: tuple[float, float]
-    """x and y in mm of the first corner."""
+    """Where the first corner is on the board: x and y in mm."""
     drawn: Singles | None
-    """(h, w, 4) what a drawing shows there, as in `Print.sheet`; None without a drawing."""
+    """(h, w, 4) the drawn print at the points, as in `Print.sheet`; None without a drawing."""
     inks: Ints | None
-    """(h, w) numbers of the drawing's colours: the same for much the same colours."""
+    """(h, w) a number for the drawn colour at each point. Nearly equal colours have the same number. None without a
+    drawing.
+    """
 
 
 def build_raster(
     registration: Registration, atlas: Atlas, size_mm: tuple[float, float], drawing: Print | None
 ) -> Raster:
-    """Where to look at the whole print, which is size_mm large."""
+    """The sample points on the whole print. size_mm: its width and height."""
     reach = float(np.abs(atlas.grid).max() + np.abs(atlas.lean).max())
     left, top = (float(v) for v in np.minimum(atlas.place.min(axis=0) - reach, 0.0))
     right, bottom = (float(v) for v in np.maximum(atlas.place.max(axis=0) + reach, size_mm))
@@ -103,7 +110,9 @@ def build_raster(
 
 
 def from_drawing(art: Picture, layout: Layout, atlas: Atlas) -> Print:
-    """The print as a drawing shows it. art: a BGR picture of the whole print (size_mm) in straight view."""
+    """The print as a drawing shows it. art: the drawing of the whole print (size_mm) from straight above, a BGR
+    picture.
+    """
     width, height = layout.size_mm
     scale = 1.0 / atlas.step
     size = (max(2, round(width * scale)), max(2, round(height * scale)))
@@ -113,7 +122,9 @@ def from_drawing(art: Picture, layout: Layout, atlas: Atlas) -> Print:
 
 
 def make_sheet(colours: Singles, doubt: float) -> Singles:
-    """(h, w, 4) colours (h, w, 3) made as soft as a picture shows them, with more doubt where they change quickly."""
+    """(h, w, 4) a sheet of print with these colours (h, w, 3), as soft as a camera shows them. doubt: of the colours;
+    it becomes larger where they change quickly.
+    """
     calm = np.asarray(cv2.GaussianBlur(colours, (3, 3), 0.6), np.float32)
     edges = np.abs(cv2.Sobel(calm, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(calm, cv2.CV_32F, 0, 1))
     steepest = np.maximum(np.maximum(edges[..., 0], edges[..., 1]), edges[..., 2])

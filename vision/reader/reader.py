@@ -1,13 +1,14 @@
-"""Reads a board: takes a picture and where the board is in it, and says how likely each content of each cell is.
+"""Reads a board: from a picture, and from where the board is in it, says how likely each content of each cell is.
 
-A reading takes these steps: cut patches and windows around all places (`atlas`, `windows`), estimate light and print
+The steps of a reading: cut patches and windows around all places (`atlas`, `windows`), estimate light and print
 (`conditions`), gather the evidence of each place (`evidence`), find the kind of each piece (`kind_assignment`,
-`posterior`), find what covers the board (`between`, `hand`), and combine places to cells (`cells`).
+`posterior`), find what covers the board (`between`, `hand`), combine places to cells (`cells`).
 
-The pieces need no training: the names of their kinds say which is lighter or redder, and the picture says the rest.
-A survey of a picture looks at all places, or only at the changed ones and takes the others from the last survey. The
-steps after the survey are always computed for all places. `learn` makes print, light and looks known. The reader knows
-no rules.
+The first steps are the survey of a picture. It looks at all places, or only at those that have changed and takes the
+others from the last survey. The later steps are always done for all places.
+
+The pieces need no training. The names of their kinds say which is lighter or redder, and the picture says the rest.
+`Reader.learn` makes print, light and looks known. The reader knows no rules.
 """
 
 from __future__ import annotations
@@ -63,18 +64,18 @@ _MAX_LIGHT_SHIFT = 0.06  # if the logarithm of the light has changed by more tha
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How well a picture fits a table."""
+    """How well a picture fits a table that people describe."""
 
     p: float
-    """The least of the cells' probabilities to hold what the table says."""
+    """For each cell, the picture gives a probability that it holds what the table says. This is the least of them."""
     against: tuple[str, ...]
-    """The cells that more likely hold something else, the clearest first."""
+    """The cells that probably hold something else than the table says, the clearest first."""
 
 
 class Reader:
     """Reads pictures of one layout. It keeps what it has learned, and the survey of the last picture without a hand.
 
-    If the caller says what has changed since that picture (`changed`), it only looks at the places that have changed.
+    If the caller says where the picture has changed since then (`changed`), the reader only looks at these places.
     """
 
     def __init__(
@@ -82,9 +83,9 @@ class Reader:
     ) -> None:
         """Takes what is known about the board before the first picture.
 
-        art: a drawing of the whole print (size_mm) as a BGR picture of any size, if there is one; it does no harm if
-        the board turns out to have another print. pieces: how many pieces of each kind there can be; if the layout has
-        piles, all of them are on the board's cells.
+        art: a drawing of the whole print (size_mm), a BGR picture of any size, if there is one. It does no harm if the
+        board turns out to have another print. pieces: how many pieces of each kind there can be. If the layout has
+        piles, all these pieces must be on the board's cells.
         """
         self._set_layout(layout)
         self._art = art
@@ -105,7 +106,9 @@ class Reader:
         self._looks = self._kinds.prior_looks
 
     def _fit_rows(self, image: Picture, registration: Registration) -> None:
-        """If people measured the board, finds out how far apart the pieces of rows are, once a picture shows some."""
+        """Finds out how far apart the pieces of a row are, once a picture shows some. Done only for boards that people
+        measured themselves.
+        """
         if self._are_rows_fitted or self._measured is None:
             return
         fitted = rows.fit_rows(self._measured, image, registration)
@@ -122,10 +125,11 @@ class Reader:
         *,
         changed: Changed | None = None,
     ) -> None:
-        """Learns print, light and the looks of the pieces from a BGR picture of a known table (cell -> kinds).
+        """Learns the print, the light and the looks of the pieces from a picture of a known table.
 
-        May be called again with later pictures: looks become surer, and print that was hidden becomes known.
-        changed: as for `read`. Raises KeyError for a cell or kind that the layout does not have.
+        image: a BGR picture. table: for each cell the kinds of its pieces. changed: as for `read`. With each further
+        picture the looks become surer, and print that was hidden becomes known. Raises KeyError for a cell or kind that
+        the layout does not have.
         """
         if self._print is None and table:  # the rows were perhaps fitted to a table that people were still setting up
             self._are_rows_fitted = self._measured is None
@@ -168,11 +172,11 @@ class Reader:
         )
 
     def fit(self, image: Picture, registration: Registration, table: Mapping[str, tuple[str, ...]]) -> Fit:
-        """How well a BGR picture fits a table (cell -> kinds), whatever colours the kinds' names say.
+        """How well a BGR picture fits a table, even if the colours do not fit the kinds' names.
 
-        Cells that hold the same kind must look alike, and pieces of another kind must look different. The names of the
-        kinds only have to be in the right order: white must be lighter than black. Raises KeyError for a cell or kind
-        that the layout does not have.
+        table: for each cell the kinds of its pieces. Cells with the same kind must look alike, and those with another
+        kind must look different. Of the names, only the order must be right: white must be lighter than black. Raises
+        KeyError for a cell or kind that the layout does not have.
         """
         self._fit_rows(image, registration)
         survey = self._survey_all(image, self._prepare_scene(image, registration))
@@ -200,7 +204,7 @@ class Reader:
         return Fit(min(chances.values()), tuple(against))
 
     def _conclude(self, survey: Survey, final: Posterior, occlusion: Occlusion, pieces: Mapping[str, int]) -> Reading:
-        """The reading that follows from the posterior. pieces: how many of each kind there can be."""
+        """The reading of a picture, from what its places hold (`final`). pieces: how many of each kind there can be."""
         here, piled = survey.scene.atlas, survey.scene.piles
         p_piece = final.probabilities[piled.places, 1 : 1 + len(self._kinds)].sum(axis=1)
         return cells.conclude(
@@ -217,7 +221,7 @@ class Reader:
         )
 
     def _relearn(self, image: Picture, survey: Survey) -> Survey:
-        """The survey of a picture with the print that was just learned from this picture."""
+        """The survey of a picture again, now with the print that was learned from this same picture."""
         scene, sampled, new = survey.scene, self._sampled, survey.unlearned
         if new is None or sampled is None or self._print is None or survey.known is not sampled:
             return self._survey_all(image, scene)
@@ -236,8 +240,8 @@ class Reader:
     ) -> Reading:
         """What a BGR picture shows, for every cell of the layout.
 
-        changed: where the picture differs from the last one that was learned from, or that was read and showed no hand;
-        None if that is not known. debug: writes pictures of the steps.
+        changed: where this picture differs from the last one that was learned from, or that was read and showed no
+        hand; None if this is not known. debug: gets pictures of the steps.
         """
         self._fit_rows(image, registration)
         scene = self._prepare_scene(image, registration)
@@ -279,7 +283,7 @@ class Reader:
         return reading
 
     def _survey(self, image: Picture, scene: Scene, changed: Changed | None) -> Survey:
-        """The survey of a picture; only of the places that have changed since the last one, if that is enough."""
+        """The survey of a picture. If only some places have changed since the last survey, only these are looked at."""
         known, last = self._find_known_print(scene), self._last
         if changed is not None and known is not None and last is not None and last.known is known:
             shift = light.estimate_shift(last.conditions.border_values, light.measure_borders(image, scene.borders))
@@ -303,7 +307,9 @@ class Reader:
         )
 
     def _prepare_scene(self, image: Picture, registration: Registration) -> Scene:
-        """The scene of a registration. It has the drawing once a picture has shown that the print is as drawn."""
+        """The scene for a registration. It contains the drawing only after a picture has shown that the print is as
+        drawn.
+        """
         scene = self._scene
         is_moved = scene is None or scene.registration is not registration
         if self._art is not None and not self._is_as_drawn and (is_moved or self._print is None):
@@ -324,21 +330,21 @@ class Reader:
         return self._sampled
 
     def _fade_looks(self, saturation: float) -> tuple[Look, ...]:
-        """The looks in a picture that shows this much of all colours, with the doubt added since they were learned."""
+        """The looks in a picture with pale colours. saturation: how much of all colours the picture shows."""
         return self._age_looks(tuple(appearance.fade(look, saturation) for look in self._looks))
 
     def _age_looks(self, looks: tuple[Look, ...]) -> tuple[Look, ...]:
-        """Looks with the doubt that has been added since they were learned."""
+        """The looks, a little less sure than when they were learned, because the light may have changed since."""
         if self._print is None:
             return looks
         stale = appearance.make_covariance(*_STALE_DOUBT)
         return tuple(replace(look, doubt=look.doubt + stale) for look in looks)
 
     def _assign_table(self, survey: Survey, table: Mapping[str, tuple[str, ...]]) -> Ints:
-        """(n,) the number of the kind at each place of a known table, -1 where there is none.
+        """(n,) the number of the kind at each place, if the table is as people say; -1 for no piece.
 
-        In each cell, the pieces are assigned to the places that look least empty, because the first checker of a row
-        may have left while the others stay.
+        table: for each cell the kinds of its pieces. In a cell, the pieces go to the places that look least empty. The
+        first checker of a row may be gone while the others have stayed.
         """
         here = survey.scene.atlas
         empty = self._estimate_posterior(survey).probabilities[:, 0]
@@ -354,10 +360,10 @@ class Reader:
 
 
 def _with_prior_spread(look: Look, prior: Look) -> Look:
-    """A look whose single pieces differ as much as the prior says."""
+    """This look, but with single pieces that differ as much as those of the look `prior`."""
     return replace(look, spread=prior.spread)
 
 
 def _find_light_doubt(lit: Light) -> Floats:
-    """(3, 3) the covariance of the error that the light's estimate may have."""
+    """(3, 3) the covariance of how far off the estimate of the light may be."""
     return appearance.make_covariance(lit.doubt_level, lit.doubt_hue)

@@ -1,9 +1,9 @@
 """Tells print from pieces by what repeats on a board.
 
-The print of every second cell, as on a chessboard, is on these cells only, while people put pieces on all of them. So
-what most cells of one colour show, and no cell of the other colour, is print, even if it looks like a piece. And what
-looks like a piece elsewhere, in other surroundings, is no empty cell. This module needs no known print and no known
-pieces.
+On a chessboard, the print of the dark cells is on dark cells only, while people put pieces on dark and light ones. So
+what most cells of one colour show, and no cell of the other colour shows, is print, even if it looks like a piece. And
+a place that looks like a piece elsewhere, where the print is different, is not empty. This module needs no known print
+and no known pieces.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from vision.reader import network, windows
 from vision.reader.atlas import Flags, Floats, Ints, Singles
 
 _MIN_SORT_SIZE = 12
-"""A sort with fewer places is not looked at, because chance can put its pieces on cells of one colour."""
+"""A group of similar places with fewer members is not looked at: by chance, all its pieces may be on cells of one
+colour.
+"""
 
 _MAX_GAP = 1.2  # places are neighbours if they are at most this many times as far apart as most nearest places
 _MAX_GAIN = 1.3 ** (1 / 2.2)  # the light may make balanced shades this many times as bright elsewhere
@@ -29,8 +31,9 @@ _MIN_TURNED_PART = 0.3  # the turned board brings at least this part of such pri
 _MIN_EMPTY_P = 0.1  # the network takes such print for empty with at least this probability, on average
 _MIN_COMMON_PART = 0.5  # the same on cells of both colours is print if it is on at least this part of all cells
 _MIN_LIKELY, _MAX_UNLIKELY = 0.5, 0.1
-"""If the network takes some places on average for empty with at least the first probability, those that it takes for
-empty with less than the second one hold pieces that look like the print."""
+"""Probabilities of being empty, by the network. If a group of alike places has at least the first value on average,
+then those members that have less than the second value hold pieces that look like the print.
+"""
 
 _MIN_COVERED_P = 0.5  # something covers a place if the network says so with this probability
 _MIN_PIECE_P, _MIN_PIECES = 0.9, 2  # this many places must surely hold a piece to show how pieces look
@@ -39,21 +42,22 @@ _LEAST_GROUP = 4
 
 @dataclass(frozen=True, eq=False)
 class Repeated:
-    """What repetition says about n places."""
+    """What repetition says about each of n places."""
 
     sort: Ints
-    """(n,) the sort of each place: as given, but places of two colours are of two sorts."""
+    """(n,) the sort of each place. It is the sort that was given, split in two where its cells have two colours."""
     printed: Flags
     """(n,) True for places that show print."""
     strange: Flags
-    """(n,) True for places that show something else than print, although the network may call them empty."""
+    """(n,) True for places that show something else than print, even if the network calls them empty."""
 
 
 def find_repeated(now: Singles, sort: Ints, place: Floats, log_p: Floats, empty: Flags) -> Repeated:
-    """What repetition says about places.
+    """What repetition says about the places.
 
-    now: (n, SIDE, SIDE, 3) from `windows.balance_windows`. sort: (n,) from `windows.number_sorts`. place: (n, 2) mm.
-    log_p: (n, 3) what the network says without a known print. empty: (n,) True for places that count as empty by that.
+    now: (n, SIDE, SIDE, 3) their windows, from `windows.balance_windows`. sort: (n,) from `windows.number_sorts`.
+    place: (n, 2) mm. log_p: (n, 3) the network's answers without a known print. empty: (n,) True for places that are
+    empty by these answers.
     """
     fields = windows.average_fields(now)
     whole, middle, around = (
@@ -90,10 +94,11 @@ def find_repeated(now: Singles, sort: Ints, place: Floats, log_p: Floats, empty:
 def _is_print(
     those: Ints, members: Ints, near: Flags, own: Flags, place: Floats, opposite: Ints, log_p: Floats
 ) -> bool:
-    """True if places that look alike show print.
+    """True if some places that look alike show print.
 
-    those: their numbers. members: those of all places of the same colour. near, own: (m,) which places of the whole
-    sort have the same middle, and which have the same colour.
+    those: the numbers of these places. members: the numbers of all places of the same colour. near: (m,) True for
+    places of the whole sort that have the same middle. own: (m,) True for those of the same colour. opposite: for each
+    place the one opposite to it, see `windows.find_opposites`.
     """
     extent = windows.measure_extent(place[those])
     if len(those) < _MIN_PART * len(members) or extent < _MIN_EXTENT_PART * windows.measure_extent(place[members]):
@@ -107,7 +112,9 @@ def _is_print(
 
 
 def _colour_alternately(place: Floats) -> Flags | None:
-    """(m,) True for every second place (m, 2), so that neighbours differ, as on a chessboard; None if they cannot."""
+    """(m,) True for every second place, so that neighbours always differ, as the colours of a chessboard do; None if
+    this is impossible. place: (m, 2) mm.
+    """
     gap = np.linalg.norm(place[:, None] - place[None], axis=-1)
     np.fill_diagonal(gap, np.inf)
     near = gap < _MAX_GAP * np.median(gap.min(axis=1))
@@ -128,8 +135,10 @@ def _colour_alternately(place: Floats) -> Flags | None:
 
 
 def _group(alike: Flags, among: Flags) -> list[tuple[int, Flags]]:
-    """Groups of places (m,) that look alike, the largest first: the number of the one that all others are like, and
-    which they are."""
+    """Groups of places that look alike, the largest first. For each: the number of the place that all others resemble,
+    and True for each place in the group. alike: (m, m) True for two places that look alike. among: (m,) the places to
+    group.
+    """
     left = among.copy()
     out: list[tuple[int, Flags]] = []
     while True:
@@ -142,7 +151,9 @@ def _group(alike: Flags, among: Flags) -> list[tuple[int, Flags]]:
 
 
 def _find_alike(shades: Singles, most: float) -> Flags:
-    """(n, n) True for windows (n, values) whose mean difference is at most this, in whatever light they are."""
+    """(n, n) True for two windows that look alike in whatever light they are: their mean difference is at most `most`.
+    shades: (n, values) the windows.
+    """
     strength = np.maximum((shades * shades).sum(axis=1), 1e-6)
     gain = np.clip(shades @ shades.T / strength, 1 / _MAX_GAIN, _MAX_GAIN)
     off = np.stack([np.abs(one - by[:, None] * shades).mean(axis=1) for one, by in zip(shades, gain, strict=True)])

@@ -1,9 +1,9 @@
-"""Fits rows of pieces: how far apart they really are, and how many fit before they are piled.
+"""Finds out how far apart the pieces of a row really are, and how many fit before they are piled.
 
-People who measure a bought board rarely measure its checkers, and they push checkers together from the rim on. So if a
-layout's cells hold rows, the rows are laid out for checkers of several sizes, and the picture tells which size fits
-best: rows are filled from the rim on, and neighbours of one kind look alike in windows at the right distance. This
-module never says what a cell holds.
+People who measure a bought board rarely measure its checkers, and they push the checkers together from the rim on. So
+if a layout has rows, checkers of several sizes are tried, and the picture tells which size fits best. With the right
+size, rows are filled from the rim on, and neighbours of one kind look alike in their windows. This module never says
+what a cell holds.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from vision.reader.kinds import Kinds
 from vision.register import Registration
 
 SCALES = (0.76, 0.8, 0.84, 0.88, 0.92, 0.96, 1.0, 1.04, 1.08)
-"""The distances between pieces of a row that are tried, as multiples of the layout's distance."""
+"""The sizes that are tried: the distance between two pieces of a row, as a multiple of the layout's distance."""
 
 _MIN_ROW_SPOTS = 4  # a cell with this many spots is a row
 _MAX_ROW_PIECES = 6  # pieces in a row: more are piled even if there is space
@@ -36,15 +36,19 @@ _MIN_ALONE, _MIN_ALONE_PART = (
     4,
     0.8,
 )
-"""If, among every second row, at least this many first places seem to hold single pieces, and this part seems to hold
-pieces, the single ones are print."""
+"""When print at the first place of a row is taken for a piece. Only every second row is compared, because these have
+one colour. At least this many of them (the first value) must seem to hold a single piece, and at least this part of
+them (the second value) any piece.
+"""
 
 _DIFFERENCE_GAIN = 25.0  # the logarithm for a mean difference of 1 between windows in which white is 1
 _MIN_SCORE_GAIN = 0.05  # another size replaces the layout's own only if its score (a logarithm) is better by this much
 
 
 def fit_rows(layout: Layout, image: Picture, registration: Registration) -> Layout | None:
-    """The layout with the distance in its rows that a BGR picture shows; None if it shows too few pieces."""
+    """The layout with the distance between pieces of a row that a BGR picture shows; None if it shows too few
+    pieces.
+    """
     radius = float(Kinds.of(layout).size_radii[-1])
 
     def explained(one: Layout) -> tuple[float, float | None]:
@@ -76,11 +80,11 @@ def find_row_places(layout: Layout) -> Flags:
 
 
 def find_printed_ends(log_p: Floats, cell: Ints, in_row: Flags) -> Flags:
-    """(n,) True for first places of rows that show print, though the network takes it for pieces.
+    """(n,) True for places at the start of rows that show print which the network takes for a piece.
 
     The points of a Backgammon board alternate in colour, and some have a round end as large as a piece. So if nearly
-    all rows of one colour seem to hold a piece, the rows among them that seem to hold one piece are empty. log_p: (n,
-    3) what the network answers. cell: (n,) the number of each place's cell, in order.
+    all rows of one colour seem to hold a piece, those that seem to hold just one are empty. log_p: (n, 3) the network's
+    answers. cell: (n,) the number of each place's cell, in order.
     """
     first = np.flatnonzero(in_row & np.append(True, cell[1:] != cell[:-1]))
     piece = log_p[first, network.PIECE] > np.log(0.5)
@@ -93,7 +97,7 @@ def find_printed_ends(log_p: Floats, cell: Ints, in_row: Flags) -> Flags:
 
 
 def scale_rows(layout: Layout, size: float) -> Layout:
-    """The layout with its rows and its pieces made larger or smaller by a factor."""
+    """The layout with larger or smaller pieces, and with rows to match. size: the factor."""
     cells = {name: _scale_row(cell, size) for name, cell in layout.cells.items()}
     pieces = {name: replace(kind, diameter_mm=kind.diameter_mm * size) for name, kind in layout.pieces.items()}
     return replace(layout, cells=MappingProxyType(cells), pieces=MappingProxyType(pieces))
@@ -115,10 +119,11 @@ def _scale_row(cell: Cell, size: float) -> Cell:
 
 
 def score_filling(log_p: Floats, cell: Ints) -> float:
-    """The log likelihood of the network's answers (n, 3) if rows are filled from the rim on.
+    """How well the network's answers agree with rows that are filled from the rim on: a log likelihood.
 
-    cell: (n,) the number of each place's cell. The result is a mean over the cells, so that layouts with different
-    numbers of places can be compared. The quarter of cells that is explained worst is left out, as there may be dice.
+    log_p: (n, 3) the answers. cell: (n,) the number of each place's cell. The result is a mean over the cells, so that
+    layouts with different numbers of places can be compared. The worst quarter of the cells is left out, because dice
+    may be there.
     """
     explained: list[float] = []
     for number in np.unique(cell):
@@ -130,7 +135,7 @@ def score_filling(log_p: Floats, cell: Ints) -> float:
 
 
 def score_likeness(now: Singles, log_p: Floats, cell: Ints) -> float | None:
-    """How much neighbouring pieces of rows look alike: a logarithm, at most 0; None if there are too few pairs.
+    """How alike neighbouring pieces of rows look: a logarithm, at most 0; None if there are too few pairs.
 
     They look alike if the windows (n, side, side, 3) around them show the same part of them. log_p, cell: as for
     `score_filling`.
@@ -143,13 +148,17 @@ def score_likeness(now: Singles, log_p: Floats, cell: Ints) -> float | None:
 
 
 def combine_scores(plausible: Sequence[float], unlike: Sequence[float | None]) -> list[float]:
-    """How well each size fits, by both scores; sizes without neighbouring pieces get the worst likeness."""
+    """How well each size fits, by both scores together. plausible: from `score_filling`. unlike: from `score_likeness`;
+    sizes without neighbouring pieces count as the worst.
+    """
     worst = min((log for log in unlike if log is not None), default=0.0)
     return [one + (worst if log is None else log) for one, log in zip(plausible, unlike, strict=True)]
 
 
 def choose_scale(sizes: Sequence[float], scores: Sequence[float]) -> float:
-    """The best size, even one between these equally spaced sizes; the layout's own unless it clearly fits worse."""
+    """The size that fits best, which may be between two of these evenly spaced sizes. It is the layout's own size
+    unless another one is clearly better.
+    """
     own = scores[sizes.index(1.0)]
     top = int(np.argmax(scores))
     if scores[top] <= own + _MIN_SCORE_GAIN:

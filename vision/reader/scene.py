@@ -1,6 +1,7 @@
-"""Where to look in pictures, for a layout in one registration: computed once and used until the board moves.
+"""Where to look in a picture: everything that a layout and a registration say about it, computed once and used until
+the board moves.
 
-It also holds what is known about the print before a picture. This module never looks at a picture.
+It also holds what is known about the print before any picture. This module never looks at a picture.
 """
 
 from __future__ import annotations
@@ -32,24 +33,26 @@ _SAMPLE_STRIDE = 2  # only every second sample of a window is compared, which is
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """A layout's places in one registration, with everything that is computed once for them."""
+    """The places of a layout in one registration, with everything that is computed once for them."""
 
     layout: Layout
     registration: Registration
     atlas: Atlas
     probes: Probes
     family: Ints
-    """(n,) from `shape.number_families`."""
+    """(n,) the sort of each place by its shape, from `shape.number_families`."""
     borders: BorderPoints
     """Where the markers' white borders are."""
     drawn: Print | None
     """The print as it is drawn; None without a drawing, or if the board has another print."""
     between: Between
-    """The places between the cells."""
+    """The windows between the cells and beside them."""
     windows: Windows
     piles: Piles
     squares: dict[tuple[tuple[int, ...], float], tuple[Ints, Ints]] = field(default_factory=dict)
-    """For each mask of changes, the squares that hold the samples of patches and windows; filled when needed."""
+    """For each grid of changes, the squares that hold the samples of patches and windows. Computed when first
+    needed.
+    """
 
     @classmethod
     def of(
@@ -62,8 +65,8 @@ class Scene:
     ) -> Scene:
         """The scene of a layout in a registration.
 
-        radii: (g,) mm, of the pieces, sorted. height: mm, of a piece of middle height. art: a drawing of the print, if
-        there is one.
+        radii: (g,) of the pieces in mm, from small to large. height: of an average piece, in mm. art: a drawing of the
+        print, if there is one.
         """
         here = atlas.build(layout, registration)
         return cls(
@@ -81,7 +84,7 @@ class Scene:
 
     @cached_property
     def drawn_bare(self) -> Floats | None:
-        """(n, 3) the colours of the drawn print that no piece can hide; None without a drawing."""
+        """(n, 3) the drawn colour of the bare print at each place; None without a drawing."""
         return (
             None
             if self.drawn is None
@@ -90,7 +93,9 @@ class Scene:
 
     @cached_property
     def neighbours(self) -> Flags:
-        """(n + m, n + m) True where two places, of cells or between them, are neighbours."""
+        """(n + m, n + m) True for neighbours. The first n rows and columns are places of cells, the other m are windows
+        between cells.
+        """
         return self.between.find_neighbours(self.atlas)
 
     @cached_property
@@ -100,12 +105,12 @@ class Scene:
 
     @cached_property
     def raster(self) -> Raster:
-        """Where the whole print is looked at to learn it."""
+        """Sample points on the whole print, for learning it."""
         return print_sheet.build_raster(self.registration, self.atlas, self.layout.size_mm, self.drawn)
 
     @cached_property
     def heads(self) -> Windows | None:
-        """Small windows around the heads of pieces; None if pieces are flat."""
+        """Small windows around the heads of tall pieces; None if the pieces are flat."""
         here = self.atlas
         radii, heights = atlas.find_sizes(self.layout, here.place)
         if np.median(atlas.measure_steepness(radii, heights)) < _MIN_STEEP:
@@ -115,20 +120,24 @@ class Scene:
 
     @cached_property
     def levels(self) -> Ints:
-        """(n,) how many more pieces may be on top of the one at each place: 0 except at the last place of a cell."""
+        """(n,) how many more pieces may be on top of the one at each place. It is 0 except at the last place of
+        a cell.
+        """
         here, all_cells = self.atlas, self.layout.cells.values()
         more = np.array([max(c.capacity - len(c.places()), 0) for c in all_cells], np.int64)[here.cell]
         return np.where(np.append(here.cell[1:] != here.cell[:-1], True), more, 0)
 
     @cached_property
     def telling(self) -> Flags:
-        """(n, p*p) True for samples that matter to a place: its own, and those that pieces there hide or end at."""
+        """(n, p*p) True for samples that matter for a place: those in its cell, and those that a piece there hides or
+        touches.
+        """
         gap = np.hypot(self.atlas.grid[..., 0], self.atlas.grid[..., 1])
         reach = float(self.probes.drift.max()) + float(self.probes.radii[-1])
         return (self.atlas.own | (gap < reach)).reshape(self.atlas.count, -1)
 
     def find_touched(self, changed: Changed) -> Flags:
-        """(n,) True for places of which a sample that matters shows a change."""
+        """(n,) True for places where something that matters for them has changed in the picture."""
         if not changed.where.any():
             return np.zeros(self.atlas.count, np.bool_)
         where = changed.where.ravel()
@@ -136,7 +145,9 @@ class Scene:
         return np.asarray((where[in_patch] & self.telling).any(axis=1) | where[in_window].any(axis=1))
 
     def _squares(self, changed: Changed) -> tuple[Ints, Ints]:
-        """The squares that hold the samples of patches (n, p*p) and windows (n, few); kept for the next call."""
+        """For the samples of all patches (n, p*p) and windows (n, few), the squares of the grid of changes that hold
+        them. Kept for the next call.
+        """
         key = changed.where.shape, changed.step_mm
         if key not in self.squares:
             count = self.atlas.count
@@ -150,26 +161,26 @@ class Scene:
 
 @dataclass(frozen=True, eq=False)
 class KnownPrint:
-    """A known print, sampled for a scene."""
+    """A known print, sampled where a scene looks."""
 
     print: Print
     scene: Scene
     colours: Singles
-    """(n, p*p, 3) in the patches."""
+    """(n, p*p, 3) its colours in the patches."""
     doubt: Singles
-    """(n, p*p) their doubt."""
+    """(n, p*p) the doubt of these colours."""
     bare: Floats
-    """(n, 3) the colours of print that no piece can hide."""
+    """(n, 3) its colour at each place, where no piece can hide it."""
     borders: Floats
-    """(m, 3) the reflectance of the markers' white borders."""
+    """(m, 3) the reflectance of the markers' white borders, one row for each side."""
     windows: Singles
-    """(n, SIDE, SIDE, 4) colours and doubt in the network's windows."""
+    """(n, SIDE, SIDE, 4) the print in the network's windows: its colours and their doubt."""
     between: Singles
     """(m, SIDE, SIDE, 4) the same in the windows between cells."""
 
     @classmethod
     def of(cls, known: Print, scene: Scene) -> KnownPrint:
-        """A print, sampled for a scene."""
+        """Samples a print where this scene looks."""
         colours, doubt = known.sample_patches(scene.atlas.plane)
         return cls(
             known,
@@ -183,11 +194,15 @@ class KnownPrint:
         )
 
     def sample_windows(self, points: Floats) -> Singles:
-        """(n, SIDE, SIDE, 4) the print's colours and doubt at the points (n, SIDE, SIDE, 2) of windows, in mm."""
+        """(n, SIDE, SIDE, 4) the print in windows: its colours and their doubt. points: (n, SIDE, SIDE, 2) mm, the
+        windows' points.
+        """
         return _sample_windows(self.print, points)
 
     def renew(self, known: Print, numbers: Ints, beside: Ints) -> KnownPrint:
-        """The samples of a new print that differs only at the places with these numbers and at those between cells."""
+        """The samples of a new print that differs from this one in some places only. numbers: of these places. beside:
+        of the windows between cells where it differs.
+        """
         colours, doubt, bare = self.colours.copy(), self.doubt.copy(), self.bare.copy()
         seen, around = self.windows.copy(), self.between.copy()
         around[beside] = _sample_windows(known, self.scene.between.points[beside])
@@ -208,13 +223,15 @@ class KnownPrint:
 
 
 def _sample_borders(known: Print, scene: Scene) -> Floats:
-    """(m, 3) the reflectance that a print gives for the markers' white borders."""
+    """(m, 3) the reflectance of the markers' white borders, as a print has learned it."""
     seen = np.median(known.sample(scene.borders.points)[0], axis=1).astype(np.float64)
     return np.clip(appearance.decode(seen), *light.PAPER_REFLECTANCE_RANGE)
 
 
 def _sample_windows(known: Print, points: Floats) -> Singles:
-    """(n, SIDE, SIDE, 4) the colours and the doubt of a print at points (n, SIDE, SIDE, 2) in mm."""
+    """(n, SIDE, SIDE, 4) the print in windows: its colours and their doubt. points: (n, SIDE, SIDE, 2) mm, the windows'
+    points.
+    """
     n, side = points.shape[:2]
     colours, doubt = known.sample(points.reshape(n * side, side, 2))
     return np.dstack([colours, doubt]).reshape(n, side, side, 4)

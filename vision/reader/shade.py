@@ -1,8 +1,8 @@
-"""How well print in the shade explains a colour, and which samples look like no print in any shade.
+"""How well print in the shade explains a colour, and which samples no print in any shade explains.
 
-In the shade, print becomes darker and keeps its hue, except for the colour of the missing light: if a yellow lamp and a
-blue window light a table, the lamp's shadows are blue. A shadow's colour fits the print below it better than any piece
-on the table; a piece's colour fits a piece better. This module does not know where shadows may fall.
+In the shade, print becomes darker, and takes on the colour of the light that is left. If a yellow lamp and a blue
+window light a table, the lamp's shadows are blue. The colour of a shadow fits the print below it better than any piece,
+and the colour of a piece fits a piece better. This module does not know where shadows may fall.
 """
 
 from __future__ import annotations
@@ -13,14 +13,15 @@ from vision.reader.atlas import Flags, Floats, Singles
 from vision.reader.light import REFLECTANCE_FLOOR
 
 _LIGHT_PARTS = np.exp(np.linspace(np.log(0.06), np.log(1.1), 16))
-"""The parts of the light, from a deep shadow to a little more than all light, that are tried."""
+"""The parts of the light that are tried, from a deep shadow to a little more than all light."""
 
 UNKNOWN_LOG_DENSITY = -1e3
-"""The log density if the print is not known, because unknown print explains nothing."""
+"""The log density for print that is not known: it explains nothing."""
 
 _COLOUR_ERROR, _TINT_PER_DEPTH = 0.08, 0.2
-"""Logarithms: how far off the print's colour may be, and by how much of a shadow's depth its hue may change, as the
-light that fills it has another colour than the light that is missing."""
+"""Logarithms. The first value is how far off the print's colour may be. The second is how much its hue may change in a
+shadow, as a part of the shadow's depth, because a shadow is filled by light of another colour.
+"""
 
 _MAX_PRINT_DEVIATIONS = 3.6  # a sample that deviates by more standard deviations is no print, not even in a shadow
 _LEVEL_ERROR, _HUE_ERROR = 0.13, 0.10  # the standard deviations, as logarithms, of print from its known colour
@@ -28,10 +29,12 @@ _MIN_LIGHT_PART, _MAX_LIGHT_PART = 0.08, 1.08  # the least and the largest part 
 
 
 NO_TINT = np.ones(3)
-"""The tint of a shadow that takes the same part of each channel."""
+"""The tint of a shadow that takes the same part of every channel."""
 
 _SHADE_DEPTH_RANGE = 0.2, 0.9
-"""The part of the light that a shadow takes: with less, the print may only be dirty; with more, its hue is unclear."""
+"""How much of the light a shadow must take, at least and at most, to show its tint. With less, the print may only be
+dirty; with more, its hue is unclear.
+"""
 
 _MIN_REFLECTANCE = 0.08  # print with less reflectance does not show how much light is missing
 _PRIOR_SAMPLES = 60  # the prior that shadows are grey counts as much as this many samples in the shade
@@ -39,9 +42,9 @@ _MAX_TINT = 0.5  # by how much the tint of a channel may differ from 1
 
 
 def estimate_shadow_tint(seen: Floats, printed: Floats) -> Floats:
-    """(3,) how much of each channel shadows take away, with mean 1, estimated from print in the shade.
+    """(3,) how much shadows take of each channel, with a mean of 1. Estimated from print that is in the shade.
 
-    seen, printed: (m, 3) colours of bare print, in the picture and as known.
+    seen, printed: (m, 3) the colours of bare print, in the picture and as known.
     """
     paper = np.exp(printed) - REFLECTANCE_FLOOR
     lost = 1.0 - (np.exp(seen) - REFLECTANCE_FLOOR) / np.maximum(paper, _MIN_REFLECTANCE)
@@ -57,10 +60,10 @@ def estimate_shadow_tint(seen: Floats, printed: Floats) -> Floats:
 
 
 def compute_print_log_density(core: Floats, printed: Floats, doubt: Floats, missing: Floats = NO_TINT) -> Floats:
-    """(n,) log densities of colours (n, 3) if they are print (n, 3) in some shade.
+    """(n,) log densities: how well print in some shade explains each colour.
 
-    Colours are those of `appearance`. doubt: (n,) of the print. missing: (3,) from
-    `estimate_shadow_tint`.
+    core: (n, 3) the colours, printed: (n, 3) the print, both in the form of `appearance`. doubt: (n,) of the print.
+    missing: (3,) the tint of shadows, from `estimate_shadow_tint`.
     """
     paper = np.maximum(np.exp(printed) - REFLECTANCE_FLOOR, 1e-3)
     left = np.maximum(1.0 - (1.0 - _LIGHT_PARTS[:, None]) * missing, _LIGHT_PARTS[0])
@@ -74,10 +77,10 @@ def compute_print_log_density(core: Floats, printed: Floats, doubt: Floats, miss
 
 
 def find_strange(q: Singles, ground: Singles, noise: float, doubt: Singles) -> Flags:
-    """(n, p*p) True for samples that look neither like the print nor like its shadow.
+    """(n, p*p) True for samples that look neither like the print nor like the print in a shadow.
 
-    q: (n, p*p, 3) the samples; ground: (n, p*p, 3) or (n, 1, 3) the print, which must be known from a drawing or a
-    picture. noise: standard deviation of the camera's noise. doubt: of the print, (n, p*p) or a shape that fits.
+    q: (n, p*p, 3) the samples. ground: (n, p*p, 3) or (n, 1, 3) the print, which must be known from a drawing or a
+    picture. noise: the standard deviation of the camera's noise. doubt: of the print, (n, p*p) or a shape that fits.
     """
     plain = q - ground
     # A sample is not strange if every channel differs by less than half of the limit: only the other samples are
@@ -99,5 +102,5 @@ def find_strange(q: Singles, ground: Singles, noise: float, doubt: Singles) -> F
 
 
 def _sum_channels(colours: Singles) -> Singles:
-    """The sum over channels (..., 3); numpy is slow at sums over a last axis of three."""
+    """The sums over the channels of colours (..., 3). numpy would be slow at such short sums."""
     return colours[..., 0] + colours[..., 1] + colours[..., 2]

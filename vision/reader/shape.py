@@ -1,4 +1,6 @@
-"""Measures that do not depend on a piece's colour: differences from the print, the camera's noise, sizes, families."""
+"""Measures that do not depend on a piece's colour: differences from the print, the camera's noise, the sizes of pieces,
+and which places have the same shape.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +13,19 @@ _LARGE_LOG_ODDS_OFFSET, _LOG_ODDS_GAIN = (
     0.5,
     1.3,
 )
-"""Large pieces are rarer, and photographs clearer, than in the scenes that the network learned from."""
+"""Corrections of the log odds that a piece is large: an offset, because large pieces are rarer than in the scenes that
+the network was trained on, and a factor, because photographs are clearer.
+"""
 
 _MIN_SIZE_FIT = -7.0  # the limit of the evidence against a size, as a logarithm
 
 
 def measure_difference(q: Singles, ground: Singles, doubt: Singles, noise: float) -> Singles:
-    """(n, p*p) from 0 to 1, how clearly samples (n, p*p, 3) differ from the print (same shape or (n, 1, 3))."""
+    """(n, p*p) from 0 to 1: how clearly each sample differs from the print.
+
+    q: (n, p*p, 3) the samples. ground: the print, in the same shape or (n, 1, 3). doubt: of the print. noise: of the
+    camera.
+    """
     d = q - ground
     level = (d[..., 0] + d[..., 1] + d[..., 2]) / 3
     hue = np.maximum(np.einsum("nsc,nsc->ns", d, d) - 3 * level * level, 0)
@@ -26,10 +34,10 @@ def measure_difference(q: Singles, ground: Singles, doubt: Singles, noise: float
 
 
 def estimate_noise(off: Singles, atlas: Atlas) -> float:
-    """The standard deviation of the camera's noise in one channel, from the samples minus the print (n, p*p, 3).
+    """The standard deviation of the camera's noise in one channel.
 
-    Neighbouring samples of bare print differ by the noise. Only the smaller differences count, as large ones may be
-    print.
+    off: (n, p*p, 3) the samples minus the print. Neighbouring samples of bare print differ by the noise. Only the
+    smaller differences count, because large ones may be edges of the print.
     """
     n, p = atlas.count, atlas.side
     square = off.reshape(n, p, p, 3)[..., 1]
@@ -40,10 +48,10 @@ def estimate_noise(off: Singles, atlas: Atlas) -> float:
 
 
 def compute_size_fit(large: Floats, sizes: Ints) -> Floats:
-    """(n, kinds) logarithms of how well the size fits each kind; 0 if all kinds have one size.
+    """(n, k) logarithms of how well each piece's size fits each of the k kinds; 0 if all kinds have one size.
 
-    large: (n,) log odds that a piece is of the largest size. sizes: (kinds,) the number of each kind's size, from small
-    to large. Sizes below the largest are not distinguished.
+    large: (n,) the log odds that a piece is of the largest size. sizes: (k,) the number of each kind's size, from small
+    to large. All sizes but the largest count as one.
     """
     if sizes.max() == 0:
         return np.zeros((len(large), len(sizes)))
@@ -54,7 +62,9 @@ def compute_size_fit(large: Floats, sizes: Ints) -> Floats:
 
 
 def number_families(atlas: Atlas, layout: Layout) -> Ints:
-    """(n,) numbers of families of places: those with the same outline, or with neighbours at the same distances."""
+    """(n,) a number for the shape of each place. Places have the same number if their cells have the same outline or,
+    without outlines, if their neighbours are at the same distances.
+    """
     known: dict[tuple[object, ...], int] = {}
     cells = tuple(layout.cells.values())
     out = []

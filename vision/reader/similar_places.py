@@ -1,6 +1,6 @@
-"""Finds the empty places that show how another place of the same sort looks when it is empty.
+"""Finds empty places that show how a similar place looks when it is empty.
 
-This is needed if the print is not known, or was hidden below a piece when it was learned. It never says what a place
+This is needed if the print is not known, or if a piece hid it when it was learned. This module never says what a place
 holds.
 """
 
@@ -23,10 +23,11 @@ _MIN_GUESSED_DOUBT = 0.09
 
 
 def find_similar_empty(now: Singles, conditions: Conditions, scene: Scene) -> list[Ints | None] | None:
-    """For each place, the empty places that show how it looks when empty, see `windows.find_similar`.
+    """For each place, the numbers of empty places that show how it looks when empty, see `windows.find_similar`. None
+    if the print is known.
 
-    None if the print is known. A place counts as empty if the network says so without a known print, or if it looks
-    like most places of its sort. now: (n, SIDE, SIDE, 3) from `windows.balance_windows`.
+    A place counts as empty if the network says so, or if it looks like most places of its sort. now: (n, SIDE, SIDE, 3)
+    from `windows.balance_windows`.
     """
     if conditions.is_print_known:
         return None
@@ -43,9 +44,8 @@ def find_similar_empty(now: Singles, conditions: Conditions, scene: Scene) -> li
 
 
 def fill_hidden_print(conditions: Conditions, now: Singles, scene: Scene) -> Conditions:
-    """Conditions in which guessed print is replaced by what empty places of the same sort show in this picture.
-
-    Print is guessed where a piece hid it when it was learned. now: as for `find_similar_empty`.
+    """The conditions with better print in the windows where a piece hid the print when it was learned. There it was
+    only guessed; now empty places of the same sort show it. now: (n, SIDE, SIDE, 3) from `windows.balance_windows`.
     """
     if conditions.window_background is None:
         return conditions
@@ -67,10 +67,10 @@ def fill_hidden_print(conditions: Conditions, now: Singles, scene: Scene) -> Con
 
 
 def find_followed_by_empty(similar: Sequence[Ints | None] | None, log_p: Floats, cell: Ints, in_row: Flags) -> Ints:
-    """(m,) the numbers of the places for which no similar place was found and the next place of their row is empty.
+    """(m,) the numbers of places that have no similar empty place, but whose next place in the row is empty.
 
-    similar: from `find_similar_empty`. log_p: (n, 3) what the network answers. cell: (n,) the number of each place's
-    cell, in order. in_row: (n,) True for places that belong to rows.
+    similar: from `find_similar_empty`. log_p: (n, 3) the network's answers. cell: (n,) the number of each place's cell,
+    in order. in_row: (n,) True for places in rows.
     """
     if similar is None:
         return np.empty(0, np.int64)

@@ -1,7 +1,7 @@
-"""What the number of pieces in the game says about a picture.
+"""Uses how many pieces the game has to correct what a picture seems to show.
 
 If a board has many places and the game few pieces, most places are empty. If a pile cannot be counted from above, the
-pieces elsewhere are counted instead. The picture still decides if a piece is missing, or one too many.
+pieces elsewhere are counted instead. A picture can still show that a piece is missing, or that there is one too many.
 """
 
 from __future__ import annotations
@@ -16,21 +16,22 @@ from vision.reader.atlas import Floats
 from vision.reader.network import PIECE
 
 _ALL_THERE_ODDS = 50.0
-"""How much more likely it is that all pieces of a kind are on the board than any other number of them."""
+"""How much likelier it is that all pieces of a kind are on the board than that some are missing or too many."""
 
 _ONE_MORE_ODDS, _NEXT_MORE_ODDS = 0.02, 0.0005
-"""The factors for the first piece beyond those of the game, and for each further one: people may take one from another
-set. But many that look alike are print."""
+"""The factors for the first piece more than the game has, and for each further one. People may take one from another
+set, but many more are print that looks like pieces.
+"""
 
 _LEARNED_PIECE_PART = 0.35
-"""The part of all places that held pieces in the training scenes."""
+"""The part of all places that held pieces in the scenes that the network was trained on."""
 
 _MIN_P = 1e-6  # nothing is less likely than this
 _MIN_PILE_P = 1e-6  # a pile that is less likely than this to be full is left alone
 
 
 def apply_stock_prior(log_p: Floats, stock: Mapping[str, int]) -> Floats:
-    """The network's answers (n, 3), see `network.classify`, corrected for how few pieces the game has."""
+    """The network's answers (n, 3), made less sure of pieces if the game has few. See `network.classify`."""
     part = sum(stock.values()) / len(log_p)
     if not 0 < part < _LEARNED_PIECE_PART:
         return log_p
@@ -42,17 +43,20 @@ def apply_stock_prior(log_p: Floats, stock: Mapping[str, int]) -> Floats:
 def apply_stock(
     likely: Sequence[Mapping[Content, float]], cells: Sequence[Cell], stock: Mapping[str, int]
 ) -> list[dict[Content, float]]:
-    """What the cells hold (`cells.combine_contents`), given how many pieces of each kind there are."""
+    """What the cells hold, corrected by how many pieces of each kind the game has (`stock`). likely: from
+    `cells.combine_contents`.
+    """
     return refine_heights(place_single(limit_to_stock(likely, cells, stock), stock), cells, stock)
 
 
 def limit_to_stock(
     likely: Sequence[Mapping[Content, float]], cells: Sequence[Cell], stock: Mapping[str, int]
 ) -> list[dict[Content, float]]:
-    """If more pieces of a kind are seen than exist, only the clearest ones count; the others are print that looks like
-    pieces.
+    """What the cells hold, if more pieces of a kind are seen than exist: then only the clearest ones count, and the
+    others are print that looks like pieces.
 
-    For boards on which no cell holds two pieces. A cell's other contents share what is left in the same proportions.
+    Only for boards on which no cell holds two pieces. The other contents of a cell share what is left, in the same
+    proportions.
     """
     out = [dict(chances) for chances in likely]
     if any(cell.capacity > 1 for cell in cells):
@@ -71,9 +75,9 @@ def limit_to_stock(
 
 
 def _apply_limit(held: Floats, count: int) -> Floats:
-    """(n,) how likely each cell holds a piece if pieces beyond `count` are rare.
+    """(n,) how likely each cell holds a piece, if there are rarely more than `count` pieces.
 
-    held: (n,) how likely each cell holds a piece if the number of pieces is not limited.
+    held: (n,) how likely each cell holds a piece, if there may be any number of them.
     """
     beyond = np.arange(len(held) + 1) - count
     rare = _ONE_MORE_ODDS ** np.clip(beyond, 0, 1) * _NEXT_MORE_ODDS ** np.clip(beyond - 1, 0, None)
@@ -84,9 +88,10 @@ def _apply_limit(held: Floats, count: int) -> Floats:
 
 
 def place_single(likely: Sequence[Mapping[Content, float]], stock: Mapping[str, int]) -> list[dict[Content, float]]:
-    """Keeps a piece that the game has only once, with either side up, only at the place where it is seen best.
+    """What the cells hold, with each piece that the game has only once kept only where it is seen best. A piece with
+    two sides counts as one.
 
-    A cell's other contents share what is left in the same proportions.
+    The other contents of a cell share what is left, in the same proportions.
     """
     kinds = {kind for kind, count in stock.items() if count == 1}
     held = np.array([sum(p for (kind, _), p in chances.items() if kind in kinds) for chances in likely])
@@ -107,9 +112,8 @@ def place_single(likely: Sequence[Mapping[Content, float]], stock: Mapping[str, 
 def refine_heights(
     likely: Sequence[Mapping[Content, float]], cells: Sequence[Cell], stock: Mapping[str, int]
 ) -> list[dict[Content, float]]:
-    """What the cells hold, with the heights of piles corrected by the number of pieces on other cells.
-
-    How likely a cell is full, and of which kind, does not change.
+    """What the cells hold, with the heights of piles corrected by how many pieces are on all other cells. How likely a
+    pile is there, and of which kind, does not change.
     """
     out = [dict(chances) for chances in likely]
     for kind, count in stock.items():
@@ -132,16 +136,15 @@ def refine_heights(
 
 
 def _count_distribution(chances: Mapping[Content, float], kind: str, most: int) -> Floats:
-    """(most + 1,) how likely a cell holds 0, 1, ... pieces of a kind. Something else counts as no piece."""
+    """(most + 1,) how likely a cell holds 0, 1, ... pieces of this kind. Something else counts as no piece."""
     out = np.array([0.0, *(chances.get((kind, n), 0.0) for n in range(1, most + 1))])
     out[0] = max(0.0, 1.0 - out.sum())
     return out
 
 
 def _combine_others(many: Floats) -> list[Floats]:
-    """For each cell, how likely all the other cells together hold 0, 1, ... pieces.
-
-    many: (n, k) how likely each cell holds 0, 1, ... pieces.
+    """For each cell, how likely all other cells together hold 0, 1, ... pieces. many: (n, k) how likely each cell holds
+    0, 1, ... pieces.
     """
     before, after = [np.ones(1)], [np.ones(1)]
     for one, other in zip(many[:-1], many[:0:-1], strict=True):

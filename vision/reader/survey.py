@@ -1,7 +1,8 @@
-"""A survey of a picture: the evidence of all places, or the last survey with new evidence of the changed places.
+"""A survey of a picture: the light, and the evidence of all places.
 
-`survey_all` looks at all places, `survey_changed` at some, and both by the same steps: patches and windows around the
-places, light and print, what the network answers, how high piles are. No step weighs one content against another.
+`survey_all` looks at all places. `survey_changed` looks at the changed places and keeps the rest of the last survey.
+Both take the same steps: cut patches and windows, estimate light and print, ask the network, count piles. No step
+decides between contents.
 """
 
 from __future__ import annotations
@@ -41,26 +42,26 @@ class Survey:
     tops: Floats
     """(piles, levels) how likely each pile has 1, 2, ... pieces."""
     between: Floats
-    """(m,) how likely there is something foreign at each place between cells."""
+    """(m,) how likely something foreign is in each window between cells."""
     askew: Floats
-    """(n,) how likely there is a piece between each place and another one."""
+    """(n,) how likely a piece is between each place and another one."""
     other_heads: Floats
-    """(n, 3) from `heads.find_other_heads`."""
+    """(n, 3) the colours of pieces' heads where they differ from the feet, from `heads.find_other_heads`."""
     stale: Flags
-    """(n,) True for places whose print was learned after their evidence was gathered."""
+    """(n,) True for places whose evidence is older than the print that was learned there."""
     unlearned: Changed | None
-    """Where pictures have changed since the print was learned; None for everywhere."""
+    """Where pictures have changed since the print was last learned; None for everywhere."""
 
     @property
     def doubt(self) -> Floats:
-        """(n,) how likely each place shows a piece between places, or one on top of another."""
+        """(n,) how likely each place shows a piece that is between two places, or that is on top of another piece."""
         return np.maximum(self.askew, np.where(np.isnan(self.other_heads[:, 0]), 0.0, heads.OTHER_P))
 
     @cached_property
     def without_dice(self) -> PlaceEvidence:
-        """The evidence without single dice in rows, on boards without markers or without a known print.
+        """The evidence with dice in rows ignored, on boards without markers or without a known print.
 
-        Of a piece on top of another one it has the colour.
+        If one piece is on top of another, the colour is that of the upper one.
         """
         in_row = self.scene.in_row
         if not in_row.any() or (self.scene.layout.markers and self.known is not None):
@@ -84,8 +85,8 @@ def survey_all(
 ) -> Survey:
     """The survey of all places of a picture.
 
-    known: the print. learned: True if it was learned, and is more than a drawing. before: how places looked when their
-    content was known.
+    known: the print, if it is known. learned: True if it was learned from a picture, not only drawn. before: how places
+    looked when their contents were known.
     """
     here = scene.atlas
     shone = light.to_linear(here.cut(image))
@@ -131,9 +132,10 @@ def survey_changed(
     changed: Changed,
     before: Examples | None,
 ) -> Survey:
-    """The last survey with new evidence of the places with these numbers, in a light brighter by (3,) logarithms.
+    """The last survey with new evidence of some places.
 
-    changed: where the picture differs from the last one. before: as for `survey_all`.
+    numbers: which places. shift: (3,) how much brighter the light has become, as logarithms. changed: where the picture
+    differs from the last one. before: how places looked when their contents were known.
     """
     scene, conditions, places = last.scene, last.conditions.brighten(shift), last.places
     if len(numbers):
@@ -173,7 +175,7 @@ def _count_piles(
 ) -> Floats:
     """(piles, levels) how likely each pile has 1, 2, ... pieces.
 
-    before: what was counted in the last picture; only piles near a change are counted again.
+    before: the result for the last picture. Only piles near a change are counted again.
     """
     them = scene.piles
     out = np.tile(piles.guess_heights(them.levels), (len(them.places), 1)) if before is None else before.copy()
