@@ -1,8 +1,8 @@
 """Finds the board in a picture: by its markers, or by corners that somebody tapped.
 
-`by_markers` does it with the others: `markers` reads markers, `faint` recognises markers that are too small or blurred
-to read, `camera` and `lens` compute how the picture was taken, and `registration` holds where the board is in it.
-`anchors` checks a few small patches to see if a board that was found is still there.
+`by_markers` does it with the help of the others: `markers` reads markers, `faint` recognises markers that are too small
+or blurred to read, `camera` and `lens` compute how the picture was taken, and `registration` holds where the board is.
+Later, `anchors` checks a few small patches of each picture to see if the board is still there.
 """
 
 from vision.register.by_markers import find, find_near

@@ -1,11 +1,11 @@
 """Checks if the board is still where it was found, by a few small patches of the picture.
 
 Anchors are patches of the board that pieces do not cover: its markers, or corners of its print. In each frame they are
-compared with how they looked when the board was found. Finding a moved board again is the task of registration. Only
-boards without markers are searched for here, by anchors near their old places.
+compared with how they looked when the board was found. The displacement is one step of Lucas and Kanade (1981), which
+is enough for one or two pixels. An anchor that is further away, or covered, does not correlate any more.
 
-The displacement is one step of Lucas and Kanade (1981), enough for the first one or two pixels. An anchor that is
-further away, or covered, no longer correlates with how it looked before.
+A board that has moved must be registered again. This module does that only for boards without markers, by looking for
+anchors near their old places.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SIDE = 25
 """Samples along a patch's side."""
 
 MOVED_PX = 0.6
-"""px: a board that has moved by more is registered again. A smaller move does not matter to the reading."""
+"""px. If a board has moved by more, it is registered again. A smaller move does not matter to the reading."""
 
 _MIN_CORRELATION = 0.8  # an anchor with at least this correlation counts as visible
 _MIN_VISIBLE = 2  # how many anchors must be visible: a single one stays in place if the board turns about it
@@ -39,7 +39,7 @@ _SEARCH_PX = 60  # px: how far around its place a nudged board is searched for
 
 
 class BoardState(Enum):
-    """Where a board is, compared with its registration."""
+    """Whether a board is still where its registration says."""
 
     STILL = "still"
     MOVED = "moved"
@@ -51,18 +51,20 @@ class Anchors:
     """Patches of the board, as they looked when it was found."""
 
     places_mm: Points
-    """(n, 2) the middles of the patches."""
+    """(n, 2) mm, the middles of the patches on the board."""
     maps: Maps
-    """Maps for cv2.remap that cut them out of a picture."""
+    """Which pixels to take for the patches, as maps for cv2.remap."""
     px_per_sample: float
-    """px of the picture between two samples."""
+    """How many px of the picture are between two samples."""
     patches: Singles
-    """(n, SIDE²) with mean 0 and length 1."""
+    """(n, SIDE²) how the patches looked, with mean 0 and length 1."""
     steps: Singles
-    """(n, 2, SIDE²) weights that turn a difference into a displacement in samples."""
+    """(n, 2, SIDE²) weights that turn a difference from `patches` into a displacement in samples."""
 
     def compare(self, picture: Picture) -> tuple[BoardState, NDArray[np.bool_]]:
-        """The state of the board in a BGR or grey picture of the same size, and (n,) True for visible anchors."""
+        """Where the board is in a BGR or grey picture of the same size, compared with its registration, and (n,) True
+        for visible anchors.
+        """
         now = normalise(_cut_patches(picture, self.maps))
         alike = (now * self.patches).sum(axis=1)
         visible = np.asarray(alike > _MIN_CORRELATION, np.bool_)
@@ -76,7 +78,7 @@ class Anchors:
         return (BoardState.MOVED if moved >= max(2, len(far) / 4) else BoardState.STILL), visible
 
     def relearn_hidden(self, picture: Picture, visible: NDArray[np.bool_]) -> Anchors:
-        """The anchors, with those that are not visible learned again, because a piece may stay on them."""
+        """The anchors, with those that are hidden learned again as they look now: a piece may stay on them."""
         patches, steps = _learn_patches(picture, self.maps)
         keep = visible[:, None]
         return replace(
@@ -106,10 +108,8 @@ def make_anchors(image: Picture, registration: Registration, layout: Layout) -> 
 
 
 def seek_nearby(image: Picture, before: Picture, anchors: Anchors, registration: Registration) -> Registration | None:
-    """The registration of a board without markers after a nudge; None if too few anchors are found near their old
-    places.
-
-    before: the picture in which it was registered.
+    """The registration of a board without markers after it was nudged; None if too few anchors are found near their old
+    places. before: the picture in which it was registered.
     """
     now, then = to_grey(image), to_grey(before)
     half = 16
@@ -144,13 +144,15 @@ def seek_nearby(image: Picture, before: Picture, anchors: Anchors, registration:
 
 
 def _cut_patches(picture: Picture, maps: Maps) -> Singles:
-    """The patches (n, SIDE²) of a picture, in grey."""
+    """(n, SIDE²) the patches of a picture, in grey."""
     cut = cv2.remap(picture, maps[0], maps[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(to_grey(np.asarray(cut, np.uint8)), np.float32)
 
 
 def _learn_patches(picture: Picture, maps: Maps) -> tuple[Singles, Singles]:
-    """The patches, and the weights that turn a difference from them into a displacement in samples."""
+    """How the patches look in a picture, and the weights that turn a difference from this into a displacement in
+    samples. See `Anchors`.
+    """
     soft = np.stack([cv2.GaussianBlur(p.reshape(SIDE, SIDE), (0, 0), 1.0) for p in _cut_patches(picture, maps)])
     patches = normalise(np.asarray(_cut_patches(picture, maps), np.float32))
     smooth = normalise(soft.reshape(len(soft), -1).astype(np.float32))

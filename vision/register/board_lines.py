@@ -1,4 +1,6 @@
-"""The straight lines that a layout should have, and where a picture would show them. It never looks at a picture."""
+"""The straight lines that the print of a layout should have, and where a picture would show them. This module never
+looks at a picture.
+"""
 
 from __future__ import annotations
 
@@ -22,10 +24,11 @@ _MAX_SAMPLES = 1200  # points on all lines together
 
 
 def list_lines(layout: Layout) -> tuple[tuple[Segment, ...], ...]:
-    """Sets of lines in mm that the layout may have: the borders of its cells, or the lines that join its places. At
-    least one set.
+    """Sets of lines that the print may have, in mm: the borders of the layout's cells, or the lines that join its
+    places. There is at least one set.
 
-    Cells that the layout gives as discs may be squares or crossings of lines on the board; then both sets are returned.
+    A layout may give its cells as discs. On the board these may be squares, or crossings of lines. Then there are two
+    sets.
     """
     borders = _list_borders(layout.cells.values())
     if any(cell.polygon for cell in layout.cells.values()):
@@ -34,7 +37,7 @@ def list_lines(layout: Layout) -> tuple[tuple[Segment, ...], ...]:
 
 
 def _list_borders(cells: Iterable[Cell]) -> tuple[Segment, ...]:
-    """The borders of cells, each once."""
+    """The borders of cells. A border between two cells is listed once."""
     found: dict[tuple[Point, Point], Segment] = {}
     for cell in cells:
         ring = cell.polygon or ()
@@ -83,7 +86,7 @@ def measure_pitch(layout: Layout, axis: int) -> float | None:
 
 
 def measure_pitch_px(layout: Layout, homography: Floats) -> float:
-    """px between neighbouring places, where this distance is smallest in the picture."""
+    """px between neighbouring places, where the picture shows them closest together."""
     places = np.array([place for cell in layout.cells.values() for place in cell.places()], np.float64)
     seen = apply_homography(homography, places)
     if len(seen) < 2:
@@ -94,7 +97,7 @@ def measure_pitch_px(layout: Layout, homography: Floats) -> float:
 
 
 def sample_lines(lines: Sequence[Segment]) -> tuple[Points, Points]:
-    """Evenly spread points (n, 2) on the lines, and the directions (n, 2) of the lines there, in mm."""
+    """Points spread evenly on the lines (n, 2), and the directions of the lines there (n, 2), in mm."""
     ends = np.array(lines, np.float64).reshape(-1, 2, 2)
     lengths = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
     spacing = max(float(lengths.sum()) / _MAX_SAMPLES, 1e-6)
@@ -108,7 +111,9 @@ def sample_lines(lines: Sequence[Segment]) -> tuple[Points, Points]:
 
 
 def keep_visible(points: Points, along: Points, homography: Floats, shape: tuple[int, int]) -> tuple[Points, Points]:
-    """The samples that are in a picture of a size (w, h). Raises BoardNotFound if they are too few to fit."""
+    """Those of the points that are in the picture, with the directions of their lines. shape: width and height of the
+    picture. Raises BoardNotFound if they are too few to find the board by them.
+    """
     kept = find_visible(points, along, homography, shape)
     if len(kept[0]) < 0.25 * len(points):
         raise BoardNotFound(
@@ -118,14 +123,16 @@ def keep_visible(points: Points, along: Points, homography: Floats, shape: tuple
 
 
 def find_visible(points: Points, along: Points, homography: Floats, shape: tuple[int, int]) -> tuple[Points, Points]:
-    """The samples (points and directions) that are in a picture of a size (w, h)."""
+    """Those of the points that are in the picture, with the directions of their lines. shape: width and height of the
+    picture.
+    """
     pixels = apply_homography(homography, points)
     inside = ((pixels >= 3) & (pixels <= np.array(shape) - 4.0)).all(axis=1)
     return points[inside], along[inside]
 
 
 def project_lines(homography: Floats, points: Points, along: Points) -> tuple[Points, Points]:
-    """Where points (n, 2) appear, and the normals (n, 2) of their lines there."""
+    """Where the picture shows the points (n, 2), and the normals of their lines there (n, 2)."""
     pixels = apply_homography(homography, points)
     ahead = apply_homography(homography, points + 0.5 * along) - apply_homography(homography, points - 0.5 * along)
     ahead /= np.maximum(np.linalg.norm(ahead, axis=1, keepdims=True), 1e-9)
@@ -142,6 +149,6 @@ def solve_homography(board: Points, pixels: Points) -> Floats:
 
 
 def get_corners_mm(layout: Layout) -> Points:
-    """(4, 2) the corners of the layout's size_mm, top left first, clockwise."""
+    """(4, 2) the corners of the layout, from the top left clockwise, in mm."""
     w, h = layout.size_mm
     return np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float64)

@@ -1,7 +1,7 @@
 """Finds the board in a picture by its markers.
 
 Markers that can be read show roughly where the board is. Then `faint` compares how each marker looks there and measures
-the place exactly. This module never reads a cell and never guesses. If it cannot place the board to a fraction of a
+its place exactly. This module never reads a cell and never guesses. If it cannot place the board to a fraction of a
 cell, the board counts as not found. A mirrored board is refused. The error says what to do.
 """
 
@@ -23,16 +23,21 @@ from vision.register.markers import DetectedMarker, Picture, detect, detect_near
 from vision.register.registration import Registration
 
 _MAX_DISAGREEMENT = 0.03
-"""How far a marker may be from where two others predict it, as a part of the picture's longer side, if the lens is
-unknown."""
+"""How far a marker may be from the place that two others predict for it, as a part of the picture's longer side. Used
+while the lens is unknown.
+"""
 
 _MAX_CORNER_ERROR = 0.08
-"""A corner further than this part of a marker's side (and than 2 px) from the fit belongs to something else."""
+"""A corner is not a marker's corner if it is further from the fit than this part of the marker's side (and than
+2 px).
+"""
 
 _MIN_FAINT_MARKERS = 3  # markers that cannot be read but must be where a guess predicts them
 _MIN_SURE_MARKERS = 4  # if this many markers were read, all others must be close to their predicted places
 _MAX_DEVIATIONS, _MAX_FITS = 5.0, 25
-"""Missing markers are searched for within this many standard deviations of a fit, with at most this many fits."""
+"""Missing markers are searched for where a fit predicts them, and around, up to the first number of standard
+deviations. At most the second number of fits is tried.
+"""
 
 _BLEED_STEPS = 2  # two steps, because the first fit takes a part of the bleeding for distortion
 # a cell's place counts as known up to this standard deviation, as a part of the cells' distance
@@ -40,11 +45,11 @@ _MAX_PLACE_DEVIATION = 0.08
 
 
 def find(image: Picture, layout: Layout, lens: Lens | None = None, *, thorough: bool = True) -> Registration:
-    """The board in a BGR (h, w, 3) or grey (h, w) picture, by its markers.
+    """The board in a BGR (h, w, 3) or grey (h, w) picture, found by its markers.
 
-    lens: the lens from an earlier picture of the same camera that showed enough markers (`Registration.lens`); with it,
-    fewer markers are enough. thorough: True to look for small and noisy markers, and for a mirrored board, if the first
-    search does not find all markers. Raises BoardNotFound or BoardMirrored.
+    lens: the lens from an earlier picture of the same camera that showed enough markers (`Registration.lens`). If it is
+    known, fewer markers are enough. thorough: True to look also for small and noisy markers, and for a mirrored board,
+    if the first search misses markers. Raises BoardNotFound or BoardMirrored.
     """
     if not layout.markers:
         raise BoardNotFound(Message("This board has no markers. Show its four corners in the picture."))
@@ -74,8 +79,8 @@ def find(image: Picture, layout: Layout, lens: Lens | None = None, *, thorough: 
 def find_near(image: Picture, layout: Layout, last: Registration, lens: Lens | None = None) -> Registration:
     """The board in a BGR or grey picture, searched for only where its markers were in the `last` registration.
 
-    For a board that rests or was nudged: a few windows instead of the whole picture. lens: as for `find`. Raises
-    BoardNotFound if it has moved further, or too few of its markers are in sight there.
+    This is for a board that rests or was nudged: it looks at a few windows instead of the whole picture. lens: as for
+    `find`. Raises BoardNotFound if the board has moved further, or too few of its markers are in sight there.
     """
     size = (image.shape[1], image.shape[0])
     by_dictionary: dict[str, dict[int, Points]] = {}
@@ -104,8 +109,9 @@ def _detect(image: Picture, layout: Layout, thorough: bool) -> list[DetectedMark
 def _find_by_guesses(
     image: Picture, layout: Layout, belief: LensPrior, seen: list[DetectedMarker]
 ) -> Registration | None:
-    """The board by at least three markers that cannot be read but look like the board's markers; None if it is not
-    found."""
+    """The board, found by at least three markers that cannot be read but look like the board's markers; None if it is
+    not found.
+    """
     for homography in faint.propose_homographies(image, layout.markers, seen):
         found = _measure(image, layout, belief, partial(apply_homography, homography))
         if found is not None and len(found.markers) >= _MIN_FAINT_MARKERS:
@@ -114,8 +120,9 @@ def _find_by_guesses(
 
 
 def _improve(image: Picture, layout: Layout, belief: LensPrior, first: Registration) -> Registration:
-    """The board, measured again by how its markers look; the first registration if fewer markers can be seen that
-    way."""
+    """The board, measured again by comparing how its markers look. It stays the first registration if that way fewer
+    markers are seen.
+    """
     margins = faint.MARGINS if len(first.markers) < _MIN_SURE_MARKERS else faint.MARGINS[-2:]
     found = _measure(image, layout, belief, first.project, margins)
     return found if found is not None and len(found.markers) >= len(first.markers) else first
@@ -128,7 +135,9 @@ def _measure(
     place: Callable[[Points], Points],
     margins: Sequence[float] = faint.MARGINS,
 ) -> Registration | None:
-    """The board by all markers that are near where `place` predicts them (from mm to px); None if they are too few."""
+    """The board, measured by all markers that are near where they are expected; None if they are too few. place:
+    predicts where points in mm appear in the picture.
+    """
     size, by_id = (image.shape[1], image.shape[0]), {m.id: m for m in layout.markers}
     there: list[DetectedMarker] = []
     for margin in margins:
@@ -152,7 +161,9 @@ def _measure(
 
 
 def _seek_missing(image: Picture, layout: Layout, fit: CameraFit, margin: float) -> list[DetectedMarker]:
-    """The markers found where a fit predicts them, or where they may be if the fit is a little wrong."""
+    """The markers that are found where a fit predicts them, or near there, where they would be if the fit is a little
+    wrong.
+    """
     size = image.shape[1], image.shape[0]
     corners = np.array([m.corners() for m in layout.markers], np.float64).reshape(-1, 2)
     seen = Registration(fit.homography, fit.lens, size).project(corners).reshape(-1, 4, 2)
@@ -202,8 +213,8 @@ def _register(seen: list[DetectedMarker], layout: Layout, size: tuple[int, int],
 def _find_agreeing(seen: list[DetectedMarker], by_id: dict[int, Marker], span: int) -> list[DetectedMarker]:
     """The largest set of markers, one of each id, that agree on where the board is.
 
-    Every two markers propose a homography; the one that predicts most of the others wins. A board with eight markers
-    has two dozen proposals at most, and nothing is random.
+    Every two markers propose a homography. The one that predicts most of the other markers wins. A board with eight
+    markers has at most two dozen proposals, so all are tried.
     """
     best: list[DetectedMarker] = []
     best_error = np.inf
@@ -231,7 +242,9 @@ def _find_agreeing(seen: list[DetectedMarker], by_id: dict[int, Marker], span: i
 def _fit(
     seen: list[DetectedMarker], by_id: dict[int, Marker], belief: LensPrior
 ) -> tuple[CameraFit, list[DetectedMarker]]:
-    """The camera and the markers that fit it. Drops the worst marker until all fit or only two are left."""
+    """The camera, fitted to the markers, and the markers that fit it. The worst marker is dropped until all fit or only
+    two are left.
+    """
     kept = list(seen)
     while True:
         points = np.array([c for s in kept for c in by_id[s.id].corners()], np.float64)
@@ -249,10 +262,10 @@ def _fit(
 
 
 def _estimate_bleed(points: Points, corners: Points, fit: CameraFit) -> Points:
-    """(n, 2) px by which each corner must move outwards, because white bleeds into black and makes all markers smaller.
+    """(n, 2) px by which each corner must move outwards. White bleeds into black, which makes all markers look smaller.
 
     Light adds up before the camera brightens dark values. So a blurred edge seems to be on its black side, by the same
-    few tenths of a pixel everywhere. Without this correction it would be taken for distortion of the lens.
+    few tenths of a pixel everywhere. Without this correction, the fit would take this for distortion of the lens.
     """
     inward = corners.reshape(-1, 4, 2).mean(axis=1, keepdims=True) - corners.reshape(-1, 4, 2)
     inward = (inward / np.linalg.norm(inward, axis=2, keepdims=True)).reshape(-1, 2)
@@ -261,7 +274,9 @@ def _estimate_bleed(points: Points, corners: Points, fit: CameraFit) -> Points:
 
 
 def _measure_cell_distance(layout: Layout, places: Points) -> float:
-    """mm between neighbouring places (median); the board's shorter side if there is only one place."""
+    """The usual distance between neighbouring places in mm (the median); the board's shorter side if there is only one
+    place.
+    """
     if len(places) < 2:
         return min(layout.size_mm)
     gaps = np.linalg.norm(places[:, None] - places[None], axis=-1)

@@ -1,8 +1,8 @@
-"""Estimates the camera's pose and its lens from points of the board that are seen in a picture.
+"""Estimates the camera's pose and its lens from points of the board that a picture shows.
 
 Ten numbers are fitted by least squares (Levenberg-Marquardt): rotation (3), position (3), focal length, principal point
-(2) and distortion. The fit includes a prior of what cameras are like. Then many points determine all numbers, and few
-points determine at least the pose. This module never looks at a picture.
+(2) and distortion. The fit also knows what cameras are usually like (a prior). Because of this, few points determine at
+least the pose; many points determine all ten numbers. This module never looks at a picture.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ from vision.register.lens import Lens, Points
 Matrix = NDArray[np.float64]
 
 CORNER_NOISE_PX = 0.25
-"""px: how far a marker's corner is from where it should be (blur, noise, paper that is not quite flat)."""
+"""px: how far a marker's corner usually is from where it should be. The reasons are blur, noise, and paper that is not
+quite flat.
+"""
 
 _MAX_STEPS = 40
 _MIN_GAIN = 1e-4  # the fit ends when the squared deviations sink by less than this, which is far below the noise
@@ -28,7 +30,7 @@ _MIN_GAIN = 1e-4  # the fit ends when the squared deviations sink by less than t
 
 @dataclass(frozen=True, slots=True)
 class LensPrior:
-    """A lens and how sure it is, as standard deviations."""
+    """What is known about a lens before a fit: its values, and how sure each one is, as standard deviations."""
 
     lens: Lens
     focal_log: float
@@ -40,14 +42,16 @@ class LensPrior:
 
     @classmethod
     def unknown(cls, size: tuple[int, int]) -> Self:
-        """The prior of usual cameras (45 to 80 degrees wide) for pictures of (w, h) px that are not much cropped."""
+        """The prior for a camera that nobody has measured: 45 to 80 degrees wide. size: (w, h) of its pictures in px,
+        which must not be cropped much.
+        """
         w, h = size
         span = max(w, h)
         return cls(Lens(0.9 * span, ((w - 1) / 2, (h - 1) / 2)), 0.25, 0.02 * span, 0.08)
 
     @classmethod
     def of(cls, lens: Lens) -> Self:
-        """The prior for a lens that was fitted before, with enough points to be reliable."""
+        """The prior for a lens that was fitted before, by enough points to be reliable."""
         return cls(lens, 0.01, 0.003 * lens.focal, 0.005)
 
 
@@ -56,24 +60,27 @@ class CameraFit:
     """A fitted camera, and how good the fit is."""
 
     homography: Matrix
-    """(3, 3) from mm to straight px."""
+    """(3, 3) from mm on the board to straight px."""
     lens: Lens
     residuals: NDArray[np.float64]
-    """(n,) px from each point to where the fit predicts it."""
+    """(n,) px from where each point was seen to where the fit predicts it."""
     _parameters: NDArray[np.float64]
     _covariance: Matrix
 
     def uncertainty(self, points_mm: Points) -> NDArray[np.float64]:
-        """(n,) px: the standard deviation of where each of the board's points (n, 2) appears."""
+        """(n,) px: how uncertain the fit is about where each of the board's points (n, 2) appears (a standard
+        deviation).
+        """
         jacobian = _compute_jacobian(self._parameters, points_mm).reshape(len(points_mm), 2, -1)
         spread = np.einsum("nij,jk,nlk->nil", jacobian, self._covariance, jacobian)
         return np.sqrt(np.linalg.eigvalsh(spread)[:, -1])
 
     def find_worst_case(self, points_mm: Points, deviations: float) -> tuple[Matrix, Lens]:
-        """Homography and lens if the fit is wrong by this many standard deviations, in the direction that moves points
-        most.
+        """Homography and lens if the fit is wrong by this many standard deviations, in the direction that moves the
+        points most.
 
-        The points (n, 2) are of the board, in mm. A fit to markers along one side leaves the other side uncertain.
+        points_mm: (n, 2) points of the board. A fit to markers along one side leaves the other side of the board
+        uncertain.
         """
         jacobian = _compute_jacobian(self._parameters, points_mm).reshape(2 * len(points_mm), -1)
         root = np.linalg.cholesky(self._covariance)
@@ -89,10 +96,11 @@ def fit_camera(
     noise: float = CORNER_NOISE_PX,
     start: CameraFit | None = None,
 ) -> CameraFit:
-    """The camera that sees the board's points (n, 2) at the pixels (n, 2); n >= 4, not all on one line.
+    """The camera that sees the board's points (n, 2) at the pixels (n, 2). There must be at least four, not all on one
+    line.
 
-    noise: px, of the pixels. start: a fit to nearly the same points, which saves time. Raises ValueError if the points
-    determine no plane.
+    noise: how far off the pixels may be, in px. start: a fit to nearly the same points, which saves time. Raises
+    ValueError if the points determine no plane.
     """
     first = _estimate_start(points_mm, pixels, belief.lens) if start is None else start._parameters
     prior = np.array([np.log(belief.lens.focal), *belief.lens.centre, belief.lens.k1])
@@ -116,20 +124,21 @@ def fit_camera(
 
 
 def estimate_focal(homography: Matrix, belief: LensPrior, points_mm: Points, noise: float) -> float:
-    """The focal length in px that fits best with the prior and a homography from mm to straight px."""
+    """The focal length in px that agrees best with the prior and with a homography from mm to straight px."""
     straight = apply_homography(homography, points_mm)
     return fit_camera(points_mm, straight, belief, noise).lens.focal
 
 
 def fit_homography(points: Points, seen: Points) -> Matrix | None:
-    """The homography (3, 3) that maps n >= 4 points as near as possible to where they are seen; None if there is
-    none."""
+    """The homography (3, 3) that maps the points as near as possible to where they are seen; None if there is none.
+    There must be at least four points.
+    """
     found: object = cv2.findHomography(points, seen, 0)[0]
     return found if isinstance(found, np.ndarray) and bool(np.isfinite(found).all()) else None
 
 
 def apply_homography(homography: Matrix, points: Points) -> Points:
-    """Points (..., 2) through a homography (3, 3). Points on or behind the horizon go very far away."""
+    """Maps points (..., 2) by a homography (3, 3). Points on or behind the horizon go very far away."""
     p = np.asarray(points, np.float64)
     q = p @ homography[:, :2].T + homography[:, 2]
     return q[..., :2] / np.maximum(q[..., 2:], 1e-9)
@@ -151,8 +160,9 @@ def _project(parameters: NDArray[np.float64], points_mm: Points) -> Points:
 
 
 def _compute_jacobian(parameters: NDArray[np.float64], points_mm: Points) -> Matrix:
-    """(2n, 10) how the points' pixels change with the ten numbers, by the chain rule from the rotation to the distorted
-    pixel."""
+    """(2n, 10) how the pixels of n points change if one of the ten numbers changes. Computed by the chain rule, from
+    the rotation to the distorted pixel.
+    """
     matrix, by_turn = cv2.Rodrigues(parameters[:3])
     turn = np.asarray(matrix, np.float64)
     # (3, 3, 3): the number of the rotation, then row and column of the matrix. A plane needs only the columns x and y.
@@ -184,7 +194,7 @@ def _compute_jacobian(parameters: NDArray[np.float64], points_mm: Points) -> Mat
 
 
 def _estimate_start(points_mm: Points, pixels: Points, lens: Lens) -> NDArray[np.float64]:
-    """The ten numbers to start from: the pose from a plain homography, and the lens of the prior."""
+    """The ten numbers from which a fit starts: the pose comes from a plain homography, the lens from the prior."""
     homography = fit_homography(points_mm, lens.straighten(pixels))
     if homography is None:
         raise ValueError("the points determine no plane")

@@ -14,10 +14,10 @@ from vision.register.camera import apply_homography
 
 
 def to_layout_corners(layout: Layout, points_mm: Sequence[Point], pixels: Sequence[Point]) -> tuple[Point, ...]:
-    """The pixels of the four corners of the layout's size_mm, top left first, clockwise.
+    """The pixels of the four corners of the layout (of its size_mm), from the top left clockwise.
 
-    points_mm: four points of the board's plane, no three on a line. pixels: where they appear, in the same order.
-    Raises BoardNotFound if there are not four such points, or if a computed corner is behind the camera.
+    points_mm: four points on the board, no three on a line. pixels: where they appear, in the same order. Raises
+    BoardNotFound if the points are not like that, or if a computed corner is behind the camera.
     """
     board, px = np.asarray(points_mm, np.float64), np.asarray(pixels, np.float64)
     if board.shape != (4, 2) or px.shape != (4, 2):

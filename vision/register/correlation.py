@@ -1,4 +1,4 @@
-"""Compares patches of pictures: removes the light from them, and finds the peak of a correlation."""
+"""Compares patches of pictures in whatever light they are, and finds where two patches match best."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Singles = NDArray[np.float32]
 def normalise(patches: Singles) -> Singles:
     """Patches (n, m) with mean 0 and length 1, so that brightness and contrast do not matter.
 
-    A patch with almost no contrast becomes 0: otherwise noise of one grey level would look like a pattern.
+    A patch with almost no contrast becomes 0. Otherwise noise of one grey level would look like a pattern.
     """
     level = patches - patches.mean(axis=1, keepdims=True)
     length = np.sqrt((level * level).sum(axis=1, keepdims=True))
@@ -19,7 +19,9 @@ def normalise(patches: Singles) -> Singles:
 
 
 def find_peak(match: NDArray[np.float32], x: int, y: int) -> tuple[float, float]:
-    """The place (x, y) of a correlation's maximum near its highest pixel, by a parabola in each direction."""
+    """The place (x, y) where a correlation is largest, to a fraction of a pixel. x, y: its highest pixel. A parabola is
+    laid through the pixels around it, in each direction.
+    """
 
     def vertex(before: float, here: float, after: float) -> float:
         bend = before - 2 * here + after

@@ -1,9 +1,9 @@
 """Recognises markers that are too small, blurred or noisy to read, by comparing how they look.
 
 A marker with blurred bits still looks more like itself than like any other marker of its board. If several such markers
-are also placed to each other as on the board, this is no coincidence. `propose_homographies` proposes where the board
-may be, from every dark square of the picture. `align_markers` looks where a marker should be, and says if it is there
-and where exactly. The caller decides if a proposal is right.
+are also arranged as on the board, this is no coincidence. `propose_homographies` proposes where the board may be, from
+every dark square of the picture. `align_markers` looks where a marker should be, and says if it is there and where
+exactly. The caller decides if a proposal is right.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from vision.register.markers import DetectedMarker, Picture, to_grey
 Singles = NDArray[np.float32]
 
 MARGINS = 3.0, 3.0, 1.5, 1.0
-"""Modules: how far from its proposed place a marker is searched for, at first and after each better fit."""
+"""In modules of a marker: how far from its proposed place it is searched for, first and then after each better fit."""
 
 MODULES = 6
-"""Modules along a marker's side, with its black border."""
+"""Modules along a marker's side. The black border counts."""
 
 _BORDER_MODULES = 1  # how much of the white border around a marker counts as part of its look, in modules
 _FINE, _COARSE = 4, 2  # samples per module, for measuring where a marker is and for recognising which one it is
@@ -62,17 +62,17 @@ class _Candidate:
     """A dark square that may be a marker of the board."""
 
     marker: int
-    """Its number among the markers."""
+    """The number of the marker that the square looks like."""
     corners: Points
-    """(4, 2) px, clockwise from the marker's top left."""
+    """(4, 2) px, clockwise from the top left of that marker."""
     alike: float
-    """The correlation of the square with this marker."""
+    """How much the square looks like that marker: their correlation."""
 
 
 def propose_homographies(image: Picture, markers: Sequence[Marker], seen: Sequence[DetectedMarker]) -> list[Matrix]:
-    """Homographies (3, 3) from mm to px, proposals of where the board may be in a BGR or grey picture; the best first.
+    """Proposals of where the board may be in a BGR or grey picture: homographies (3, 3) from mm to px, the best first.
 
-    seen: markers that were read; there is no doubt which ones they are.
+    seen: markers that could be read, so it is clear which ones they are.
     """
     numbers = {m.id: i for i, m in enumerate(markers)}
     read = [_Candidate(numbers[s.id], s.corners, 1.0) for s in seen if s.id in numbers]
@@ -100,10 +100,11 @@ def propose_homographies(image: Picture, markers: Sequence[Marker], seen: Sequen
 
 
 def _propose(corners_mm: Points, corners: Points, which: NDArray[np.intp]) -> Iterator[Matrix]:
-    """Proposes homographies from the middles of four candidates, the likeliest first, and from the corners of two.
+    """Proposes homographies: from the middles of four candidates, the likeliest first, then from the corners of two.
 
-    corners_mm and corners: (n, 4, 2) of the candidates, on the board and in px; which: (n,) of which marker each is.
-    Middles stay in place even if blur has rounded the corners; but four of them are not always in sight.
+    corners_mm, corners: (n, 4, 2) the candidates' corners on the board and in px. which: (n,) the number of the marker
+    that each candidate looks like. Middles are better, because blur rounds the corners. But four candidates are not
+    always in sight.
     """
     middles_mm, middles = (c.mean(axis=1).astype(np.float32) for c in (corners_mm, corners))
     for four in itertools.combinations(range(min(len(which), _MAX_IN_FOURS)), 4):
@@ -121,10 +122,10 @@ def _propose(corners_mm: Points, corners: Points, which: NDArray[np.intp]) -> It
 def align_markers(
     image: Picture, markers: Sequence[Marker], place: Callable[[Points], Points], margin: float
 ) -> list[DetectedMarker]:
-    """The markers that are near where `place` predicts them (from mm to px), each moved to where it matches best.
+    """The markers that are near where they are expected, each moved to where it matches best.
 
-    margin: modules, how far from there each is searched for. A marker that looks more like another one of the board
-    does not count.
+    place: predicts where points in mm appear in the picture. margin: how far from there to search, in modules. A marker
+    does not count if it looks more like another one of the board.
     """
     picture = to_grey(image)
     half = MODULES / 2 + _BORDER_MODULES
@@ -153,8 +154,9 @@ def align_markers(
 
 
 def _is_itself(patch: Singles, looks: Singles, number: int, x: int, y: int) -> bool:
-    """True if a patch from (x, y) on looks more like this marker, the right way up, than like any other or a turned
-    one."""
+    """True if the patch that begins at (x, y) looks more like this marker, the right way up, than like any other marker
+    or a turned one.
+    """
     size = looks.shape[-1]
     shown = normalise(patch[y : y + size, x : x + size].reshape(1, -1))
     alike = (looks.reshape(*looks.shape[:3], -1) @ shown[0]).max(axis=1)
@@ -162,7 +164,9 @@ def _is_itself(patch: Singles, looks: Singles, number: int, x: int, y: int) -> b
 
 
 def _find_candidates(picture: Picture, markers: Sequence[Marker]) -> list[_Candidate]:
-    """Dark squares that look like a marker; one candidate for each marker and turn that they look like."""
+    """Dark squares of a picture that look like a marker. A square that looks like several markers, or like one turned,
+    gives several candidates.
+    """
     scale = min(_LARGEST, _LARGE / max(picture.shape))
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
     small = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=how), np.uint8)
@@ -195,9 +199,8 @@ def _find_candidates(picture: Picture, markers: Sequence[Marker]) -> list[_Candi
 
 
 def _correlate_own(shown: Singles, looks: Singles) -> Singles:
-    """(n, markers, 4) how much patches (n, s * s) look like each marker, without what all markers have in common.
-
-    Every dark square on white paper looks like all of them; the rest shows which one it is.
+    """(n, markers, 4) how much patches (n, s * s) look like each marker in each of four turns, without what all markers
+    have in common. Every dark square on white paper looks like all markers; the rest shows which one it is.
     """
     many, ways, turns = looks.shape[:3]
     out = np.full((len(shown), many, turns), -1, np.float32)
@@ -217,7 +220,9 @@ def _correlate_own(shown: Singles, looks: Singles) -> Singles:
 
 
 def _find_squares(picture: Picture) -> Points:
-    """(n, 4, 2) px, clockwise: squares in a grey picture that may be a marker's dark square or its white border."""
+    """(n, 4, 2) px, clockwise: the corners of squares in a grey picture. They may be a marker's dark square or its
+    white border.
+    """
     inner = MODULES / (MODULES + 2 * _BORDER_MODULES)
     out: list[Points] = []
     for window in _WINDOWS:
@@ -233,7 +238,7 @@ def _find_squares(picture: Picture) -> Points:
 
 
 def _fit_quadrangle(outline: NDArray[np.int32]) -> Points | None:
-    """(4, 2) px, clockwise: the corners of an outline (n, 1, 2) that has four and is not too thin; else None."""
+    """(4, 2) px, clockwise: the four corners of an outline (n, 1, 2); None if it does not have four, or is too thin."""
     if not _LEAST_SIDE * 3 <= len(outline) <= _MOST_SIDE * 5:
         return None
     hull = cv2.convexHull(outline)
@@ -257,10 +262,10 @@ def _make_key(markers: Sequence[Marker]) -> tuple[tuple[str, int], ...]:
 
 @cache
 def _draw_looks(markers: tuple[tuple[str, int], ...], fine: int) -> Singles:
-    """(markers, k, 4, s, s) how markers (dictionary, id) look: blurred or smeared in k ways, turned clockwise; mean 0,
-    length 1.
+    """(markers, k, 4, s, s) how markers look: blurred or smeared in k ways, turned in four. Each has mean 0 and length
+    1.
 
-    fine: samples per module.
+    markers: the dictionary and id of each. fine: samples per module.
     """
     out: list[list[Singles]] = []
     for dictionary, number in markers:
@@ -278,7 +283,7 @@ def _draw_looks(markers: tuple[tuple[str, int], ...], fine: int) -> Singles:
 
 
 def _smear(picture: Singles, fine: int) -> list[Singles]:
-    """A picture (h, w) smeared in four directions, as if camera or board moved."""
+    """A picture (h, w) smeared in four directions, as if the camera or the board had moved."""
     soft = cv2.GaussianBlur(picture, (0, 0), _BLURS[0] * fine)
     half = round(_SMEAR * fine / 2)
     middle = np.zeros((2 * half + 1,) * 2, np.float32)
@@ -290,7 +295,7 @@ def _smear(picture: Singles, fine: int) -> list[Singles]:
 
 
 def _is_plausible(homography: Matrix, points_mm: Points) -> bool:
-    """True if a camera can see the points (n, 2) like this: all in front of it, and not mirrored."""
+    """True if a camera can see the points (n, 2) in this way: all are in front of it, and the board is not mirrored."""
     depth = points_mm @ homography[2, :2] + homography[2, 2]
     return bool((depth * np.sign(depth[0]) > 0).all()) and bool(np.linalg.det(homography) * np.sign(depth[0]) > 0)
 

@@ -1,15 +1,15 @@
 """A lens in four numbers, and how it bends straight lines.
 
-It turns picture pixels into pixels of an ideal camera without distortion ("straight" pixels) and back. It never looks
-at a picture and never estimates anything; `vision.register.camera` does.
+It turns pixels of a picture into pixels of an ideal camera without distortion ("straight" pixels), and back. This
+module never looks at a picture and never estimates anything; `vision.register.camera` does that.
 
 The model has one radial parameter and goes from the picture to the ideal camera:
 
     q = p * (1 + k1 * |p|^2),   p = (pixel - centre) / focal
 
-This direction is a formula; the other one is a cubic equation for the radius, solved by Newton's method. Cameras keep
-the board well inside the picture, where a second parameter would change less than the noise of marker corners. Pixels
-are square.
+This direction is a formula. The other direction is a cubic equation for the radius, solved by Newton's method. Cameras
+keep the board well inside the picture, where a second parameter would change less than the noise of marker corners.
+Pixels are square.
 """
 
 from __future__ import annotations
@@ -27,28 +27,29 @@ _NEWTON_STEPS = 6  # the radius converges quadratically: six steps reach float p
 
 @dataclass(frozen=True, slots=True)
 class Lens:
-    """A lens in four numbers, see the module."""
+    """A lens in four numbers: focal length, principal point (2) and distortion. The module says how they bend lines."""
 
     focal: float
     """The focal length in px."""
     centre: tuple[float, float]
     """The principal point in px."""
     k1: float = 0.0
-    """The distortion."""
+    """The radial distortion; 0 for none."""
 
     def matrix(self) -> NDArray[np.float64]:
-        """The camera matrix, (3, 3)."""
+        """(3, 3) the camera matrix."""
         return np.array([[self.focal, 0, self.centre[0]], [0, self.focal, self.centre[1]], [0, 0, 1.0]])
 
     def straighten(self, pixels: Points) -> Points:
-        """Picture pixels (..., 2) to straight pixels (..., 2)."""
+        """The straight pixels (..., 2) that belong to pixels (..., 2) of the picture."""
         p = (np.asarray(pixels, np.float64) - self.centre) / self.focal
         return np.asarray(p * (1 + self.k1 * _square(p)) * self.focal + self.centre)
 
     def bend(self, straight: Points) -> Points:
-        """Straight pixels (..., 2) to picture pixels (..., 2); the inverse of `straighten`.
+        """The pixels (..., 2) of the picture that belong to straight pixels (..., 2). It reverses `straighten`.
 
-        A strong barrel lens (k1 < 0) sees nothing beyond some radius; points from there are put on its edge.
+        A strong barrel lens (k1 < 0) sees nothing beyond some radius. Points from there are put on the edge of what it
+        sees.
         """
         q = (np.asarray(straight, np.float64) - self.centre) / self.focal
         if self.k1 == 0.0:
@@ -67,5 +68,7 @@ class Lens:
 
 
 def _square(points: Points) -> Points:
-    """The squared distances (..., 1) of points (..., 2) from the origin. For whole pictures much faster than `sum`."""
+    """The squared distances (..., 1) of points (..., 2) from the origin. For whole pictures this is much faster than
+    `sum`.
+    """
     return np.asarray(np.einsum("...i,...i->...", points, points))[..., None]

@@ -1,4 +1,4 @@
-"""How much a picture looks like a line, at every pixel and in every direction."""
+"""Measures how much a picture looks like a line, at every pixel and in every direction."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LINE_FLOOR = 6.0  # in second differences of grey levels, so that fainter lines
 
 
 class LineFilter:
-    """How much a picture looks like a line of any direction around each pixel."""
+    """Measures in one picture how much the surroundings of a pixel look like a line of some direction."""
 
     def __init__(self, image: Picture, kind: Kind, blur_px: float) -> None:
         self._kind = kind
@@ -41,7 +41,9 @@ class LineFilter:
             self._terms = np.asarray(np.stack([xx, xy, yy], axis=-1) * sign, np.float32)
 
     def across(self, pixels: Floats, normals: Floats) -> Floats:
-        """(...,) 0 to 1: how clearly a line at right angles to the normals (..., 2) is seen at the pixels (..., 2)."""
+        """(...,) from 0 to 1, how clearly the picture shows a line at each of the pixels (..., 2). normals: (..., 2) at
+        right angles to the lines.
+        """
         flat = pixels.reshape(-1, 2).astype(np.float32)
         rows = -(-len(flat) // 2048)  # cv2.remap takes maps of less than 32768 px a side
         padded = np.full((rows * 2048, 2), -10, np.float32)
@@ -61,9 +63,8 @@ class LineFilter:
 
 
 def measure_seen(edges: LineFilter, homography: Floats, points: Points, along: Points, reach: float) -> float:
-    """How much stronger edges are on the lines than beside them, from 0 to 1.
-
-    reach: px, how far to both sides "beside" goes.
+    """From 0 to 1: how much clearer edges are on the lines than beside them. reach: how far to both sides "beside"
+    goes, in px.
     """
     if not len(points):
         return 0.0

@@ -1,6 +1,6 @@
-"""Finds ArUco markers in a picture: their ids and corners, to a fraction of a pixel.
+"""Finds ArUco markers in a picture: their ids, and their corners to a fraction of a pixel.
 
-It does not decide whether the markers belong together: a picture may show a marker twice, markers of another board, or
+It does not decide whether the markers belong together. A picture may show a marker twice, markers of another board, or
 something that only looks like a marker.
 """
 
@@ -31,25 +31,26 @@ class DetectedMarker:
     """A marker in a picture."""
 
     id: int
-    """Its number in its dictionary."""
+    """The marker's number in its dictionary."""
     corners: NDArray[np.float64]
     """(4, 2) px, clockwise from the marker's own top left."""
 
     def side(self) -> float:
-        """Its mean side in px."""
+        """The mean length of the marker's sides in px."""
         return float(np.linalg.norm(self.corners - np.roll(self.corners, 1, axis=0), axis=1).mean())
 
 
 def to_grey(image: Picture) -> Picture:
-    """A BGR (h, w, 3) or grey (h, w) picture as grey (h, w)."""
+    """A picture in grey (h, w). It may be BGR (h, w, 3), or grey already."""
     return image if image.ndim == 2 else np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
 def detect(image: Picture, dictionary: str, wanted: Collection[int]) -> list[DetectedMarker]:
-    """All markers of the dictionary in a BGR or grey picture, the wanted ids and any others.
+    """All markers of a dictionary in a BGR or grey picture.
 
-    While a wanted id is missing, it looks again in other ways: smoothed against noise, then enlarged for small markers.
-    If no id is wanted, it looks once. A marker that was found in one way is not added again.
+    wanted: ids that should be there; others are found, too. While a wanted id is missing, it looks again in other ways:
+    smoothed against noise, then enlarged for small markers. If no id is wanted, it looks once. A marker that was found
+    in two ways is listed once.
     """
     picture = to_grey(image)
     found: list[DetectedMarker] = []
@@ -65,9 +66,10 @@ def detect(image: Picture, dictionary: str, wanted: Collection[int]) -> list[Det
 
 
 def detect_near(image: Picture, dictionary: str, expected: Mapping[int, NDArray[np.float64]]) -> list[DetectedMarker]:
-    """The markers near their expected places: id -> corners (4, 2) in px. It looks nowhere else.
+    """The markers near the places where they are expected. It looks nowhere else.
 
-    Each is searched for in its own window, wider than the marker by its side on all sides.
+    expected: for each id the corners (4, 2) in px. Each marker is searched for in its own window, which is larger than
+    the marker by one side on every side.
     """
     h, w = image.shape[:2]
     found: list[DetectedMarker] = []
@@ -90,10 +92,10 @@ def detect_near(image: Picture, dictionary: str, expected: Mapping[int, NDArray[
 
 
 def refine(picture: Picture, corners: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Corners (4, 2) of a marker, moved to where the grey picture's edges cross, to a fraction of a pixel.
+    """The corners (4, 2) of a marker, moved to where edges cross in the grey picture, to a fraction of a pixel.
 
-    The window spans less than one module of the marker, so no edge of its pattern is inside. A corner that would move
-    out of the window stays where it was: something else attracts it.
+    The window around a corner is smaller than one module of the marker, so no edge of the pattern is inside. A corner
+    that would leave its window stays where it was, because something else attracts it.
     """
     side = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).min()
     window = int(np.clip(round(side / 6 * 0.6), 1, 9))  # 4x4 markers are six modules wide with their border
@@ -105,7 +107,7 @@ def refine(picture: Picture, corners: NDArray[np.float64]) -> NDArray[np.float64
 
 
 def _vary_picture(picture: Picture) -> Iterator[tuple[Picture, float]]:
-    """The unchanged, the smoothed and the enlarged picture, each with its scale."""
+    """The picture unchanged, smoothed, and enlarged; each with how many times it is enlarged."""
     width = max(picture.shape)
     scale = min(1.0, _MAX_WIDTH_PX / width)
     if scale < 1:

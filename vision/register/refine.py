@@ -1,12 +1,12 @@
 """Moves corners that people tapped, so that the board's lines agree with the edges in the picture.
 
-Around each line of the layout (`board_lines`) the picture is searched, at right angles to the line, for edges of the
-same direction (`line_filter`). One homography is fitted to all of them at once. Most edges count little, because pieces
-hide lines and have edges of their own. The search starts wide and ends narrow (annealing; the weights are those of mean
+Around each line of the layout (`board_lines`), edges of the same direction are searched for, at right angles to the
+line (`line_filter`). One homography is fitted to all of them together. Most edges count little, because pieces hide
+lines and have edges of their own. The search starts wide and ends narrow (annealing; the weights are those of mean
 shift, Comaniciu and Meer 2002).
 
-This module never says that corners are right. It says how much of the lines is seen, and if the lines one place further
-would fit better. The caller decides.
+This module never says that corners are right. It says how much of the lines is seen, and if the lines would fit better
+one place further. The caller decides.
 """
 
 from __future__ import annotations
@@ -42,8 +42,9 @@ from vision.register.registration import from_corners
 __all__ = ["GOOD_FIT", "Refined", "Segment", "refine_corners"]
 
 GOOD_FIT = 0.35
-"""Part of the lines that must be seen for a reliable fit. Clean grids have 0.6 and more. A crowded Go board with 0.2
-was found several px off, so people decide about lower values."""
+"""The part of the lines that must be seen so that a fit counts as reliable. Clean grids have 0.6 and more. A crowded Go
+board with 0.2 was found several px off, so below this value people decide.
+"""
 
 _STEP = 0.25  # the step along a line between two searched places, in widths of the search
 _REACH = 0.4  # an edge further away than this part of the distance between places may be the next line
@@ -66,20 +67,23 @@ class Refined:
     """Corners after the fit, and how well they fit."""
 
     corners: tuple[Point, Point, Point, Point]
-    """The corners of the layout's size_mm in px, top left first, clockwise."""
+    """The corners of the layout in px, from the top left clockwise."""
     seen: float
-    """0 to 1: how much stronger edges of the right direction are on the lines than beside them."""
+    """From 0 to 1: how much clearer edges of the right direction are on the lines than beside them."""
     margin: float | None
-    """How much better the grid fits than one place further to any side, by `seen` of the outermost lines; below 0 it is
-    shifted. None if the layout's lines cannot show it."""
+    """How much better the grid fits here than one place further to any side, by `seen` of the outermost lines. Below 0
+    the grid is shifted. None if the layout's lines cannot show it.
+    """
     moved_px: float
-    """How far the corner moved that moved most."""
+    """px by which the corner moved that moved most."""
     reach_px: float
-    """How far corners may move. Further away, the next line may have been taken for the right one."""
+    """px by which corners may move. With a larger move, the next line may have been taken for the right one."""
 
     @property
     def is_reliable(self) -> bool:
-        """True if enough of the lines is seen, no corner went too far and no shift by one place would fit better."""
+        """True if enough of the lines is seen, no corner moved too far, and the grid would not fit better one place
+        further.
+        """
         near = self.moved_px <= self.reach_px
         return near and self.seen >= GOOD_FIT and (self.margin is None or self.margin > 0)
 
@@ -87,11 +91,11 @@ class Refined:
 def refine_corners(
     image: Picture, layout: Layout, corners: Sequence[Point], lines: Sequence[Segment] | None = None
 ) -> Refined:
-    """The corners of the layout's size_mm in a BGR or grey picture, moved to where the lines are.
+    """Corners of a board in a BGR or grey picture, moved to where the board's lines are.
 
-    corners: in px, top left first, clockwise, at most 0.4 of a place off. lines: what is printed, in mm; if None, the
-    set of `list_lines` that is seen best. Raises BoardNotFound or BoardMirrored if these cannot be a board's corners,
-    or if hardly any line is in the picture.
+    corners: of the layout, in px, from the top left clockwise, at most 0.4 of a place off. lines: what is printed, in
+    mm; if None, the set of `list_lines` that is seen best. Raises BoardNotFound or BoardMirrored if these cannot be a
+    board's corners, or if hardly any line is in the picture.
     """
     from_corners((image.shape[1], image.shape[0]), layout, corners)
     choices = list_lines(layout) if lines is None else (tuple(lines),)
@@ -105,13 +109,13 @@ def refine_corners(
 
 @dataclass(frozen=True, eq=False)
 class _BoardPart:
-    """The part of a picture that shows the board, no finer than the search needs."""
+    """The part of a picture that shows the board, made as coarse as the search allows."""
 
     picture: Picture
     left_top: Floats
-    """(2,) px of the whole picture."""
+    """(2,) where the part begins in the whole picture, in px."""
     scale: float
-    """px of the part for each px of the whole picture."""
+    """How many px of the part one px of the whole picture becomes."""
 
     @classmethod
     def of(cls, image: Picture, corners: Points, lines: Sequence[Segment], layout: Layout) -> _BoardPart:
@@ -137,17 +141,19 @@ class _BoardPart:
         return self.picture.shape[1], self.picture.shape[0]
 
     def to_part(self, pixels: Points) -> Points:
-        """Pixels of the whole picture in the part."""
+        """Where pixels of the whole picture are in the part."""
         return np.asarray((pixels - self.left_top + 0.5) * self.scale - 0.5)
 
     def to_whole(self, pixels: Points) -> Points:
-        """Pixels of the part in the whole picture."""
+        """Where pixels of the part are in the whole picture."""
         return np.asarray((pixels + 0.5) / self.scale - 0.5 + self.left_top)
 
 
 @dataclass(frozen=True, eq=False)
 class _Search:
-    """One hypothesis: which lines there are and what they look like, and where the corners are then."""
+    """A search that assumes certain lines, and that they look in a certain way; and where the corners are if this is
+    true.
+    """
 
     work: _BoardPart
     layout: Layout
@@ -158,17 +164,19 @@ class _Search:
     along: Points
     """(n, 2) directions of the lines at the points."""
     first: Points
-    """(4, 2) px of the part: the corners that were given."""
+    """(4, 2) the corners that were given, in px of the part."""
     now: Points
-    """(4, 2) px of the part: the corners that were found."""
+    """(4, 2) the corners that were found, in px of the part."""
     seen: float
-    """How clearly the lines are seen, as in `Refined`."""
+    """From 0 to 1, how clearly the lines are seen; see `Refined.seen`."""
 
     @classmethod
     def start(
         cls, work: _BoardPart, layout: Layout, corners: Points, lines: tuple[Segment, ...], kind: Kind
     ) -> _Search:
-        """A wide search around corners of the whole picture. Raises BoardNotFound."""
+        """Makes a wide search around corners in px of the whole picture. Raises BoardNotFound if hardly any line is in
+        the picture.
+        """
         first = work.to_part(corners)
         points, along = keep_visible(*sample_lines(lines), solve_homography(get_corners_mm(layout), first), work.size)
         search = cls(work, layout, lines, kind, points, along, first, first, 0.0)
@@ -180,8 +188,7 @@ class _Search:
         return measure_pitch_px(self.layout, solve_homography(get_corners_mm(self.layout), self.first))
 
     def narrow(self, blur_px: float, widths: Sequence[float]) -> _Search:
-        """The search after further searches of these widths (px), one after the other, in a picture blurred by
-        blur_px."""
+        """Searches again within these widths (px), one after the other, in the picture blurred by blur_px."""
         evidence = LineFilter(self.work.picture, self.kind, blur_px)
         board, now = get_corners_mm(self.layout), self.now
         for width in widths:
@@ -193,7 +200,7 @@ class _Search:
         return replace(self, now=now, seen=seen)
 
     def finish(self, corners: Points) -> Refined:
-        """The result of the fit. corners: those given, in px of the whole picture."""
+        """The result of the search. corners: those that were given, in px of the whole picture."""
         evidence = LineFilter(self.work.picture, self.kind, _BLURS_PX[-1])
         homography = solve_homography(get_corners_mm(self.layout), self.now)
         margin = _measure_margin(evidence, homography, self.layout, self.lines, 0.45 * self.pitch, self.work.size)
@@ -205,7 +212,9 @@ class _Search:
 
 
 def _fit_step(edges: LineFilter, board: Points, now: Points, points: Points, along: Points, width: float) -> Points:
-    """The corners (4, 2) after one search around the expected lines. width: px, a standard deviation."""
+    """The corners (4, 2) after one more search around the expected lines. width: how far to search, a standard
+    deviation in px.
+    """
     homography = solve_homography(board, now)
     pixels, normals = project_lines(homography, points, along)
     offsets = np.arange(-2.5, 2.5 + 1e-9, _STEP) * width
@@ -225,7 +234,7 @@ def _fit_step(edges: LineFilter, board: Points, now: Points, points: Points, alo
 
 
 def _compute_slopes(board: Points, corners: Points, points: Points, normals: Points) -> Floats:
-    """(n, 8) by how many px each point moves along its normal if a corner's x or y moves by one."""
+    """(n, 8) by how many px each point moves along its normal if the x or y of a corner changes by one."""
     columns = []
     for i in range(8):
         by = np.zeros(8)
@@ -244,7 +253,9 @@ def _measure_margin(
     reach: float,
     shape: tuple[int, int],
 ) -> float | None:
-    """How much better the outermost lines are seen than those one place further, in the worst direction."""
+    """How much better the outermost lines are seen than lines one place further, on the side where this is least; see
+    `Refined.margin`.
+    """
     ends = np.array(lines, np.float64)
     worst: float | None = None
     for axis in (0, 1):

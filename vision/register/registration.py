@@ -1,4 +1,6 @@
-"""Where a board's plane in mm is in a picture, and the same from corners that people tapped."""
+"""Where a board is in a picture, as a mapping between mm on its plane and px; and how to get this from corners that
+people tapped.
+"""
 
 from __future__ import annotations
 
@@ -18,41 +20,47 @@ from vision.register.lens import Lens, Points
 from vision.register.markers import Picture
 
 Maps = tuple[NDArray[np.int16], NDArray[np.uint16]]
-"""Fixed-point maps as cv2.remap takes them: pixel (h, w, 2) and sub-pixel part (h, w)."""
+"""Which pixels to take, in the form that cv2.remap needs: whole pixels (h, w, 2), and their fractions (h, w)."""
 
 _CLICK_NOISE_PX = 2.0  # px: the standard deviation of where people tap a corner
 
 
 @dataclass(frozen=True, eq=False)
 class Registration:
-    """Where the board's plane (mm, x right, y down) is in a picture (px; the middle of a pixel is its coordinate)."""
+    """Where a board is in a picture.
+
+    Points of the board are in mm, x to the right and y down. Pixels are counted so that the middle of a pixel is its
+    coordinate.
+    """
 
     homography: Matrix
-    """(3, 3) from mm to the straight pixels of `lens`."""
+    """(3, 3) from mm on the board to the straight pixels of `lens`."""
     lens: Lens
     size: tuple[int, int]
     """(w, h) of the picture in px."""
     markers: tuple[int, ...] = ()
-    """The ids of the markers that it was found by; () if corners were given."""
+    """The ids of the markers by which the board was found; () if it was found by corners."""
     residual: float = 0.0
-    """px: the root mean square distance of the markers' corners from the fit."""
+    """px: how far the markers' corners are from the fit (root mean square)."""
 
     def project(self, points_mm: Points) -> Points:
-        """Where points (..., 2) of the board's plane appear, in px (..., 2)."""
+        """Where points of the board appear in the picture, in px (..., 2). points_mm: (..., 2)."""
         return self.lens.bend(apply_homography(self.homography, points_mm))
 
     def lift(self, points_mm: Points, height_mm: float) -> Points:
-        """Where points (..., 2) appear that are height_mm above the board, in px (..., 2)."""
+        """Where points above the board appear in the picture, in px (..., 2). points_mm: (..., 2) the points of the
+        board below them.
+        """
         p = np.asarray(points_mm, np.float64)
         q = p @ self.homography[:, :2].T + self.homography[:, 2] + height_mm * self._upwards()
         return self.lens.bend(q[..., :2] / np.maximum(q[..., 2:], 1e-9))
 
     def unproject(self, pixels: Points) -> Points:
-        """The points of the board's plane in mm (..., 2) that appear at the pixels (..., 2)."""
+        """The points of the board that appear at these pixels (..., 2), in mm (..., 2)."""
         return apply_homography(self._inverse(), self.lens.straighten(pixels))
 
     def scale_at(self, points_mm: Points) -> NDArray[np.float64]:
-        """(...,) px per mm around points (..., 2) of the board: the square root of the area's scale."""
+        """(...,) px per mm around points (..., 2) of the board: the square root of the scale of areas."""
         p = np.asarray(points_mm, np.float64)
         dx, dy = np.array([0.5, 0.0]), np.array([0.0, 0.5])
         right = self.project(p + dx) - self.project(p - dx)
@@ -60,35 +68,39 @@ class Registration:
         return np.sqrt(np.abs(right[..., 0] * down[..., 1] - right[..., 1] * down[..., 0]))
 
     def maps(self, points_mm: Points, height_mm: float = 0.0) -> Maps:
-        """Maps for cv2.remap that bring the points (h, w, 2), height_mm above the board, into an (h, w) picture."""
+        """Maps for cv2.remap that cut points of the board, or points above it, out of a picture. points_mm: (h,
+        w, 2).
+        """
         pixels = (self.lift(points_mm, height_mm) if height_mm else self.project(points_mm)).astype(np.float32)
         whole, fraction = cv2.convertMaps(pixels[..., 0], pixels[..., 1], cv2.CV_16SC2)
         return np.asarray(whole, np.int16), np.asarray(fraction, np.uint16)
 
     def board_maps(self, region: tuple[float, float, float, float], px_per_mm: float) -> Maps:
-        """Maps for a region (left, top, right, bottom in mm) as seen straight from above; kept for later calls."""
+        """Maps for cv2.remap that show a region of the board from straight above. region: left, top, right, bottom in
+        mm. They are kept for later calls.
+        """
         return _board_maps(self, region, px_per_mm)
 
     def rectify(self, image: Picture, region: tuple[float, float, float, float], px_per_mm: float) -> Picture:
-        """A region of the board (left, top, right, bottom in mm) seen straight from above."""
+        """A region of the board from straight above. region: left, top, right, bottom in mm."""
         whole, fraction = self.board_maps(region, px_per_mm)
         return np.asarray(cv2.remap(image, whole, fraction, cv2.INTER_LINEAR), np.uint8)
 
     def inside(self, points_mm: Points) -> NDArray[np.bool_]:
-        """(...,) True for points (..., 2) of the board that are in the picture."""
+        """(...,) True for points (..., 2) of the board that the picture shows."""
         return self.shows(self.project(points_mm))
 
     def shows(self, pixels: Points) -> NDArray[np.bool_]:
-        """(...,) True for pixels (..., 2) in the picture."""
+        """(...,) True for pixels (..., 2) that are inside the picture."""
         return np.asarray(((pixels >= 0) & (pixels <= np.array(self.size) - 1.0)).all(axis=-1))
 
     def camera_mm(self) -> NDArray[np.float64]:
-        """(3,) the camera's position: x, y on the board and the height above it, in mm."""
+        """(3,) where the camera is, in mm: x and y on the board, and the height above it."""
         full = np.column_stack([self.homography[:, 0], self.homography[:, 1], self._upwards()])
         return np.asarray(-np.linalg.solve(full, self.homography[:, 2]), np.float64)
 
     def _upwards(self) -> NDArray[np.float64]:
-        """The column of the projection for the height above the board."""
+        """The column of the projection matrix that says how the height above the board changes the picture."""
         k = self.lens.matrix()
         ideal = np.linalg.solve(k, self.homography)
         right, down = ideal[:, 0], ideal[:, 1]
@@ -114,10 +126,10 @@ def _board_maps(registration: Registration, region: tuple[float, float, float, f
 
 
 def from_corners(size: tuple[int, int], layout: Layout, corners: Sequence[Point]) -> Registration:
-    """The board in a picture of (w, h) px by the four corners of the layout's size_mm, top left first, clockwise.
+    """The registration of a board in a picture, from the four corners of the layout. size: (w, h) of the picture.
 
-    Corners may be outside the picture. Raises BoardMirrored if they run anticlockwise, BoardNotFound if they are not
-    the four corners of a board.
+    corners: in px, from the top left clockwise; they may be outside the picture. Raises BoardMirrored if they run
+    anticlockwise, BoardNotFound if they cannot be the corners of a board.
     """
     px = np.asarray(corners, np.float64)
     if px.shape != (4, 2) or not np.isfinite(px).all():
@@ -152,7 +164,7 @@ def from_corners(size: tuple[int, int], layout: Layout, corners: Sequence[Point]
 
 
 def _measure_turns(px: Points) -> NDArray[np.float64]:
-    """(4,) the cross product at each corner: above 0 where the outline turns clockwise on the screen."""
+    """(4,) for each corner, above 0 if the outline turns clockwise there (a cross product)."""
     ahead = np.roll(px, -1, axis=0) - px
     after = np.roll(ahead, -1, axis=0)
     return np.asarray(ahead[:, 0] * after[:, 1] - ahead[:, 1] * after[:, 0])
