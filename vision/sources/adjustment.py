@@ -1,9 +1,9 @@
 """Decides when a camera may change its exposure, white balance and focus: at the start, and when the picture has become
-bad while no hand is near.
+bad while no hand is near. Between these times all three are held.
 
-Between these times all of them are held. A camera that adjusts itself all the time answers to every sleeve: white and
-black become grey, and a change of the white balance looks like motion. What "bad" means is measured against the picture
-when it was good, on a coarse grid of tiles, so that a person at the edge of the picture changes nothing.
+A camera that adjusts itself all the time reacts to every sleeve: white and black become grey, and a change of the white
+balance looks like motion. A picture is bad if it is much darker, brighter or of another colour than when it was good.
+This is measured on a coarse grid of tiles, so that a person at the edge of the picture makes no difference.
 """
 
 from __future__ import annotations
@@ -23,43 +23,47 @@ LOOK_EVERY_S = 0.2
 """How often the light is measured."""
 
 STEADY_S = 1.0
-"""For this long the light must be the same before it is held."""
+"""How long the light must stay the same before the camera's values are held."""
 
 MAX_SETTLING_S = 12.0
-"""After this long the camera's values are held although they still change."""
+"""After this time the camera's values are held even if they still change."""
 
 HOLD_TAKES_S = 1.0
-"""How long after `hold` the pictures show what is held."""
+"""After `hold`, it takes this long until the pictures show the held values."""
 
 BAD_S = 2.0
-"""For this long a picture must be bad, with no hand near, before the camera adjusts itself."""
+"""How long a picture must be bad, with no hand near, before the camera may adjust itself."""
 
 FOCUS_AGAIN_S = 15.0
-"""How long a camera waits before it focuses a blurred picture again. Each try that does not help doubles it."""
+"""How long a camera waits before it focuses a blurred picture again. After each try that does not help, it waits twice
+as long.
+"""
 
 MAX_FOCUS_AGAIN_S = 900.0
-"""The longest of these times."""
+"""The longest wait between two tries to focus."""
 
 MAX_DARKER = 0.45
-"""A picture is too dark if it has less than this share of the good picture's light."""
+"""A picture is too dark if it has less than this part of the good picture's light."""
 
 MAX_BRIGHTER = 2.0
 """A picture is too bright if it has more than this many times the good picture's light."""
 
 MAX_CLIPPED = 0.08
-"""A picture is too bright, too, if this share more of it is plain white than of the good picture."""
+"""A picture is also too bright if the part of it that is plain white has grown by more than this."""
 
 MAX_CAST = 0.25
-"""A cast: red or blue changed by more than this (natural logarithm) against green."""
+"""A picture has a colour cast if red or blue has changed by more than this against green (natural logarithm)."""
 
 STEADY_CHANGE = 0.06
 """A smaller change of the light (natural logarithm) counts as none."""
 
 MAX_LEAP = 0.4
-"""If the light changes by more than this (natural logarithm) when it is held, the camera may not be able to hold it."""
+"""When the camera begins to hold its values, the light should not leap. If it changes by more than this (natural
+logarithm), the camera may be unable to hold them.
+"""
 
 MAX_LEAPS = 2
-"""After this many leaps it is clear that the camera cannot hold its values. One leap may come from a lamp."""
+"""After this many leaps it is clear that the camera cannot hold its values. A single one may come from a lamp."""
 
 _TILES = (16, 9)
 _FLOOR = 0.004  # of full white, in linear light: noise in what is black
@@ -70,15 +74,15 @@ class Automatics(Protocol):
     """A camera's own exposure, white balance and focus."""
 
     def release(self, *, focus: bool) -> None:
-        """Lets the camera adjust exposure and white balance; with `focus`, it also focuses once."""
+        """Lets the camera adjust exposure and white balance by itself. With `focus`, it also focuses once."""
         ...
 
     def is_settled(self) -> bool:
-        """True if, as far as the camera reports it, it has finished."""
+        """True if the camera has finished adjusting, as far as it reports this."""
         ...
 
     def hold(self) -> None:
-        """Keeps exposure, white balance and focus as they are."""
+        """Keeps exposure, white balance and focus as they are now."""
         ...
 
 
@@ -87,7 +91,7 @@ class Light:
     """The light in one picture."""
 
     tiles: NDArray[np.float64]
-    """(rows, columns, 3) linear light of blue, green and red, 0 to 1."""
+    """(rows, columns, 3) linear light of blue, green and red in each tile of the picture, from 0 to 1."""
 
     @property
     def clipped(self) -> float:
@@ -95,7 +99,9 @@ class Light:
         return float((self.tiles.max(axis=-1) >= _WHITE).mean())
 
     def compare(self, before: Light) -> tuple[float, float]:
-        """How much brighter it is than before, and how far red or blue moved against green (natural logarithms)."""
+        """Two natural logarithms: how much brighter this picture is than the one before, and how far red or blue has
+        changed against green.
+        """
         ratio = np.log((self.tiles + _FLOOR) / (before.tiles + _FLOOR)).reshape(-1, 3)
         usable = (before.tiles.max(axis=-1) < _WHITE).ravel()
         blue, green, red = np.median(ratio[usable] if usable.any() else ratio, axis=0)
@@ -119,15 +125,15 @@ def is_bad(now: Light, good: Light) -> bool:
 
 
 class Adjuster:
-    """Releases and holds the automatics of one open camera."""
+    """Decides for one open camera when its automatics run and when they are held."""
 
     def __init__(self, automatics: Automatics) -> None:
-        """automatics: those of a camera that was just opened, and released."""
+        """automatics: those of a camera that was just opened. They must be running."""
         self._automatics = automatics
         self._past: deque[tuple[float, Light]] = deque()
         self._settling_since: float | None = None
         self._held: tuple[float, Light] | None = None
-        """While the automatics are held: since when, and the light before."""
+        """While the automatics are held: since when, and the light in the picture before."""
         self._good: Light | None = None
         self._bad_since: float | None = None
         self._blurred_since: float | None = None
@@ -136,7 +142,7 @@ class Adjuster:
         self._focus_again_s = FOCUS_AGAIN_S
         self._leaps = 0
         self.cannot_hold = False
-        """True if the picture leapt when the camera was to hold its values, so it keeps adjusting itself."""
+        """True if the camera cannot hold its values, so its automatics keep running."""
 
     @property
     def is_holding(self) -> bool:
@@ -144,7 +150,8 @@ class Adjuster:
         return self._held is not None
 
     def look(self, picture: Picture, now: float, *, calm: bool, blurred: bool) -> None:
-        """Looks at a picture taken now (s).
+        """Looks at a picture that was taken at the time `now` (s), and then lets the camera adjust itself, or holds its
+        values, or neither.
 
         calm: no hand is near and nothing moves. blurred: the board is out of focus, or cannot be found.
         """
@@ -178,7 +185,9 @@ class Adjuster:
             self._past.clear()
 
     def _check_hold(self, light: Light, now: float, since: float, before: Light) -> None:
-        """Takes the held picture as the good one, if it is like the one before it was held."""
+        """Decides if the camera really holds its values: then the held picture looks like the one before, and counts as
+        good from now on. light: of the held picture. since: when it was held. before: the light before.
+        """
         if now - since < HOLD_TAKES_S:
             return
         brighter, cast = light.compare(before)

@@ -10,7 +10,9 @@ Auto = Literal["auto"]
 
 @dataclass(frozen=True, slots=True)
 class CameraSettings:
-    """How a camera takes its pictures. What is `auto`, the camera finds out by itself and then keeps."""
+    """How a camera takes its pictures. For a setting that is `auto`, the camera finds the best value by itself and then
+    keeps it.
+    """
 
     focus: Auto | float = "auto"
     """Where the lens is held, in dioptres (1 / metres)."""
@@ -29,8 +31,8 @@ class Fact:
     """One thing that a camera reports about itself."""
 
     name: str
-    """A name for programs, such as `exposure_us`."""
+    """The fact's name for programs, such as `exposure_us`."""
     label: str
-    """What it is, in words for people."""
+    """The fact's name for people."""
     value: str | int | float | bool | tuple[float, ...] | None
-    """None if the camera does not have it, or does not know it yet."""
+    """The value; None if the camera has no such thing, or does not know it yet."""

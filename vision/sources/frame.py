@@ -1,4 +1,4 @@
-"""What every camera and recording delivers, and their common interface."""
+"""What every camera and recording delivers, and the interface that all of them have."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ class Frame:
     """One picture of a source."""
 
     index: int
-    """Counts delivered frames from 0."""
+    """The number of the frame among those that were delivered, from 0."""
     t: float
-    """Seconds since the recording's start, or since the camera was opened."""
+    """When the picture was taken: seconds since the recording's start, or since the camera was opened."""
     image: Picture
-    """BGR (h, w, 3)."""
+    """(h, w, 3) the picture, in blue, green and red."""
 
 
 @dataclass(frozen=True, slots=True)
 class Activity:
-    """What happens at the table, as far as a camera must know it."""
+    """What happens at the table, as far as a camera needs to know it."""
 
     calm: bool = False
     """True if nothing moves and no hand is near: the camera may change exposure, white balance and focus."""
@@ -46,11 +46,10 @@ class FrameSource(Protocol):
     def live(self) -> bool: ...
 
     def read(self, timeout_s: float) -> Frame:
-        """The next frame; for a live source, the newest one.
+        """The next frame of a recording, or the newest frame of a camera. timeout_s: how long to wait for it.
 
-        timeout_s: how long to wait. Raises SourceEnded after a recording's last frame, SourceStalled if a live source
-        gave nothing for timeout_s, and SourceError if the source is gone or broken. After the last two, the next call
-        may succeed.
+        Raises SourceEnded after a recording's last frame. Raises SourceStalled if a camera gave nothing for timeout_s,
+        and SourceError if the source is gone or broken. After these two, the next call may succeed.
         """
         ...
 
@@ -59,8 +58,11 @@ class FrameSource(Protocol):
         ...
 
     def __enter__(self) -> Self:
-        """Opens the source. Raises SourceError if a recording cannot be opened. A camera never raises: it is tried
-        again and again, and `read` says what is wrong."""
+        """Opens the source.
+
+        Raises SourceError if a recording cannot be opened. A camera that cannot be opened raises nothing here: it is
+        tried again and again, and `read` says what is wrong.
+        """
         ...
 
     def __exit__(

@@ -1,9 +1,8 @@
-"""A camera as a frame source. A thread opens and reads it, the newest frame wins, and a camera may be missing, busy,
-unplugged and plugged in again.
+"""A camera as a frame source. The camera may be missing, busy, unplugged and plugged in again.
 
-What differs between makes of cameras is in a `Device`. A frame is never delivered twice. A device that hangs does not
-block the reader: it gets SourceStalled and can do other things. Whatever goes wrong with a device, it is closed and
-tried again, after a pause that grows.
+A thread opens the camera, reads it and keeps only the newest frame. No frame is delivered twice. If the camera hangs,
+the reader gets SourceStalled and can do other things. If anything goes wrong with the camera, it is closed and tried
+again, after a pause that grows. What differs between makes of cameras is in a `Device`.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from vision.sources.camera_settings import Fact
 from vision.sources.frame import Activity, Frame, Picture
 
 PLAY_FPS = 15.0
-"""Frames a second in play. People's hands are slower, and vision takes some 30 ms for a frame on a Pi."""
+"""Frames a second in play. People's hands are slower than that, and vision takes some 30 ms for a frame on a Pi."""
 
 IDLE_FPS = 2.0
 """Frames a second while nobody has touched anything for minutes."""
@@ -33,13 +32,15 @@ RETRY_S = 0.5
 """The first pause before trying again to open a lost camera. Each try that fails doubles it."""
 
 MAX_RETRY_S = 8.0
-"""The longest of these pauses."""
+"""The longest pause before trying again to open a lost camera."""
 
 DESCRIBE_EVERY_S = 0.5
-"""How often a camera is asked what it has chosen. A USB camera answers over the cable of its pictures."""
+"""How often a camera is asked which values it has chosen. A USB camera answers over the same cable that carries its
+pictures.
+"""
 
 _CLOSING_S = 3.0
-"""How long a device that is being closed may take to finish its last frame."""
+"""How long a device may take to finish its last frame when it is closed."""
 
 _EARLY_S = 0.01
 """A frame may come this much before it is due: a camera's frames do not come at exactly equal times."""
@@ -48,11 +49,11 @@ _LOG = logging.getLogger(__name__)
 
 
 class Device(Protocol):
-    """An open camera. Creating one opens it or raises SourceError, and leaves nothing open then."""
+    """An open camera. Creating one opens the camera. If that fails, it raises SourceError and leaves nothing open."""
 
     @property
     def automatics(self) -> Automatics | None:
-        """Its exposure, white balance and focus, released; None if it has none."""
+        """The control of exposure, white balance and focus, all running; None if the camera has none."""
         ...
 
     def wait(self) -> None:
@@ -60,22 +61,23 @@ class Device(Protocol):
         ...
 
     def take(self) -> Picture:
-        """The newest frame, BGR uint8 (h, w, 3). Raises SourceError if the camera is gone, SourceStalled if it gives
-        none."""
+        """The newest frame (h, w, 3), as bytes of blue, green and red. Raises SourceError if the camera is gone,
+        SourceStalled if it gives none.
+        """
         ...
 
     def describe(self) -> tuple[Fact, ...]:
-        """What the camera has chosen."""
+        """Which values the camera has chosen."""
         ...
 
     def close(self) -> None: ...
 
 
 class LiveSource:
-    """Reads a device in its own thread and keeps its newest frame.
+    """Reads a camera in its own thread and keeps its newest frame.
 
-    name: the camera in words for people ("the camera /dev/video0"). start: opens the device; it is called again after
-    the camera was lost. fps: how many frames to take in a second.
+    name: the camera in words for people ("the camera /dev/video0"). start: opens the device; called again whenever the
+    camera was lost. fps: how many frames to take in a second.
     """
 
     live = True
@@ -115,7 +117,7 @@ class LiveSource:
         self._activity = activity
 
     def describe(self) -> tuple[Fact, ...]:
-        """What the camera has chosen; nothing until it has given a picture."""
+        """Which values the camera has chosen. Empty until the camera has given a picture."""
         return self._facts
 
     def read(self, timeout_s: float) -> Frame:
@@ -146,7 +148,9 @@ class LiveSource:
             pause = min(2 * pause, MAX_RETRY_S)
 
     def _take_frames(self) -> SourceError | None:
-        """Opens the device and takes frames until it is lost. Returns why it was lost, None if the source is closed."""
+        """Opens the device and takes frames until the camera is lost or the source is closed. Returns why the camera
+        was lost; None if the source is closed.
+        """
         try:
             with closing(self._start()) as device:
                 self._take_frames_of(device)
@@ -183,7 +187,7 @@ class LiveSource:
                 self._facts = device.describe() + (_describe_hold(adjuster) if adjuster else ())
 
     def _least_pause(self) -> float:
-        """How long after a frame the next one is wanted (s)."""
+        """How many seconds must pass between two frames."""
         period = 1 / (min(IDLE_FPS, self._fps) if self._activity.idle else self._fps)
         return period - min(_EARLY_S, period / 3)
 

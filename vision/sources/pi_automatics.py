@@ -1,7 +1,8 @@
-"""Exposure, colours and focus of the Raspberry Pi's camera, by libcamera's controls.
+"""Exposure, colours and focus of the Raspberry Pi's camera, set by libcamera's controls.
 
-Exposure and colours are held by setting them to what the camera had found. The lens stays by itself where one scan of
-the autofocus left it. A control that a camera does not have is left out: a fixed lens has no focus.
+To hold exposure and colours, they are set to the values that the camera had found. The lens needs nothing: it stays
+where the last scan of the autofocus left it. Controls that a camera does not have are left out; a fixed lens, for
+example, has no focus.
 """
 
 from __future__ import annotations
@@ -14,10 +15,12 @@ from vision.message import Message
 from vision.sources.camera_settings import CameraSettings, Fact
 
 LONGEST_FRAME_US = 125_000
-"""In dim light a picture may be exposed for this long: 8 frames a second are better than dark ones."""
+"""The longest exposure of a picture, for dim light. Then there are 8 frames a second, which is better than dark
+ones.
+"""
 
 SCAN_STARTS_S = 2.0
-"""By then, the metadata of the frames show that a scan of the autofocus has begun."""
+"""How long it takes at most until the metadata of the frames show that the autofocus has begun to scan."""
 
 # The values of libcamera's enumerations (control_ids_core.yaml). libcamera itself cannot be imported everywhere.
 _AF_MANUAL, _AF_AUTO, _AF_START = 0, 1, 0
@@ -36,11 +39,11 @@ class PiAutomatics:
         self._fps = fps
         self._seen: Mapping[str, Any] = {}
         self._scan_since: float | None = None
-        """While the autofocus scans: since when."""
+        """Since when the autofocus has been scanning; None if it is not."""
         self._scan_begun = False
 
     def first_controls(self) -> dict[str, Any]:
-        """The controls to start with. They hold until others are set."""
+        """The controls to set when the camera is opened. They count until others are set."""
         settings, frame_us = self._settings, round(1e6 / self._fps)
         controls: dict[str, Any] = {
             "FrameDurationLimits": (frame_us, max(frame_us, LONGEST_FRAME_US)),
@@ -57,7 +60,7 @@ class PiAutomatics:
         return self._keep_known(controls)
 
     def note(self, metadata: Mapping[str, Any]) -> None:
-        """Takes what the camera says about its newest frame."""
+        """Notes what the camera says about its newest frame."""
         self._seen = metadata
         if self._scan_since is None:
             return
@@ -129,7 +132,7 @@ class PiAutomatics:
         return known
 
     def _keep_known(self, controls: Mapping[str, Any]) -> dict[str, Any]:
-        """Only the controls that the camera has: picamera2 refuses all others."""
+        """Only those of the controls that the camera has. picamera2 refuses all others."""
         return {name: value for name, value in controls.items() if name in self._known}
 
 

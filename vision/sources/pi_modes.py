@@ -1,7 +1,8 @@
-"""Chooses the mode of the Raspberry Pi's camera sensor.
+"""Chooses a mode of the Raspberry Pi's camera sensor that sees the whole board.
 
-A sensor has fast modes that see only the middle of the field of view. Left to itself, libcamera takes one of them for a
-picture of 1280x720: 67 % of the width with Camera Module 3, 58 % with Camera Module 2. The board would not fit.
+A sensor has fast modes that see only the middle of the field of view. Without this module, libcamera takes one of them
+for a picture of 1280x720: it shows 67 % of the width with Camera Module 3, 58 % with Camera Module 2. The board would
+not fit into such a picture.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ WIDTH_PX = 1280
 """The width of the pictures, if nobody asks for another one."""
 
 FULL_FIELD = 0.97
-"""A mode with this share of the largest field counts as whole: sensors leave out some pixels at the edges."""
+"""A mode that sees at least this part of the largest field of view counts as seeing all of it. Sensors leave out some
+pixels at the edges.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +31,15 @@ class SensorMode:
     size: tuple[int, int]
     """The width and height in px that the sensor delivers."""
     bit_depth: int
-    """Bits of each pixel."""
+    """How many bits each pixel has."""
     fps: float
-    """Frames a second, at most."""
+    """The most frames a second."""
     field: float
-    """How much of the sensor's largest field of view it sees, by area."""
+    """The part of the sensor's largest field of view that this mode sees, by area."""
 
 
 def list_modes(described: Sequence[Mapping[str, Any]]) -> tuple[SensorMode, ...]:
-    """The modes as picamera2 describes them. A camera that is no bare sensor has none."""
+    """The modes of a sensor. described: as picamera2 lists them. Empty for a camera that is more than a bare sensor."""
     whole = [mode for mode in described if "crop_limits" in mode]
     areas = [int(mode["crop_limits"][2]) * int(mode["crop_limits"][3]) for mode in whole]
     return tuple(
@@ -53,9 +56,10 @@ def list_modes(described: Sequence[Mapping[str, Any]]) -> tuple[SensorMode, ...]
 def choose_mode(
     modes: Sequence[SensorMode], settings: CameraSettings, size: tuple[int, int] | None, fps: float
 ) -> SensorMode | None:
-    """The mode that is set, or the smallest one with the whole field that is large and fast enough.
+    """The mode that the settings name. If they name none, the smallest mode with the whole field of view that is large
+    and fast enough.
 
-    None for a camera without modes. Raises SourceError if the camera does not have the mode that is set.
+    None for a camera without modes. Raises SourceError if the camera does not have the mode that was named.
     """
     if settings.mode != "auto":
         wanted = [mode for mode in modes if mode.size == settings.mode]
@@ -85,6 +89,6 @@ def choose_mode(
 
 
 def choose_size(mode: SensorMode | None) -> tuple[int, int]:
-    """The size of the pictures that shows all that a mode sees."""
+    """The size of pictures that show everything that this mode sees."""
     width, height = mode.size if mode is not None else (16, 9)
     return WIDTH_PX, round(WIDTH_PX * height / width / 2) * 2

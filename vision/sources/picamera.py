@@ -1,7 +1,7 @@
-"""The Raspberry Pi's own camera: the only module that imports picamera2.
+"""The Raspberry Pi's own camera. This is the only module that imports picamera2.
 
-Import this module only if somebody asked for such a camera. picamera2 needs libcamera, which exists only on a Raspberry
-Pi, and it changes environment variables of Qt and libcamera. `pi_modes` chooses the sensor's mode, `pi_automatics` sets
+Import it only if somebody asked for such a camera: picamera2 needs libcamera, which exists only on a Raspberry Pi, and
+it changes environment variables of Qt and libcamera. `pi_modes` chooses the sensor's mode, `pi_automatics` sets
 exposure, colours and focus.
 """
 
@@ -24,22 +24,26 @@ from vision.sources.pi_automatics import PiAutomatics
 from vision.sources.pi_modes import SensorMode, choose_mode, choose_size, list_modes
 
 FORMAT = "RGB888"
-"""Blue, green, red in memory: what OpenCV expects (picamera2#191)."""
+"""picamera2's name for pictures with blue, green and red in this order in memory, as OpenCV expects them
+(picamera2#191).
+"""
 
 GRAB_S = 1.0
 """How long to wait for one frame."""
 
 GONE_S = 5.0
-"""After this long without a frame the camera is closed and opened again. A loose cable can cause this."""
+"""If the camera gives no frame for this long, it is closed and opened again. A loose cable can be the cause."""
 
 WAIT_S = 0.02
-"""How long to sleep while no frame is wanted. The camera keeps its newest one."""
+"""How long to sleep while no frame is wanted. The camera keeps its newest frame meanwhile."""
 
 _MISSING = re.compile(r"no\scamera\snumber|camera\(s\)\snot\sfound")  # in messages of picamera2
 
 
 class PiDevice:
-    """A running camera. number: 0 for the first one; size: (w, h) in px, None for the sensor's own shape."""
+    """A running camera. number: 0 for the first one. size: (w, h) of the pictures in px, None for the shape of the
+    sensor.
+    """
 
     def __init__(self, number: int, size: tuple[int, int] | None, fps: float, settings: CameraSettings) -> None:
         self._camera = camera = _open_camera(number)
@@ -107,7 +111,9 @@ class PiDevice:
 
 
 def _open_camera(number: int) -> Any:
-    """A camera of picamera2, open. Raises SourceError; then nothing is left open."""
+    """The camera with this number, opened by picamera2. Raises SourceError if this fails, and then leaves
+    nothing open.
+    """
     try:
         from picamera2 import Picamera2
     except (ImportError, OSError) as error:  # OSError: libcamera's library is of another version
@@ -150,12 +156,16 @@ def _close(camera: Any) -> None:
 
 
 def _let_go(camera: Any) -> None:
-    """Frees what a closed camera keeps, files among it, until Python looks for objects that only know each other."""
+    """Frees what a closed camera keeps, open files among it. Its objects refer to each other, so Python alone would
+    free them only much later.
+    """
     camera.helpers = camera.allocator = None
 
 
 def _explain_refusal(number: int, error: BaseException) -> SourceError:
-    """picamera2 says the same about every failed open; the reason is in the errors behind it."""
+    """The error to raise when a camera could not be opened. picamera2 gives the same message for every reason; the real
+    reason is in the errors that caused it.
+    """
     reasons = [str(one) for one in _list_causes(error)]
     said = " ".join(reasons).lower()
     if "busy" in said:
@@ -197,7 +207,9 @@ def _describe_sensor(mode: SensorMode | None) -> dict[str, Any]:
 
 
 def _check_stream(stream: dict[str, Any]) -> tuple[int, int]:
-    """The size of the pictures. libcamera may configure another format than was asked for, and says nothing."""
+    """The size of the camera's pictures. Raises SourceError if libcamera has chosen another format than the one asked
+    for, which it does without saying so.
+    """
     if stream["format"] != FORMAT:
         raise SourceError(
             Message(

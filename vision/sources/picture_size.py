@@ -1,6 +1,8 @@
-"""How large a picture is, from the first bytes of its file: before it is unpacked, and fills the memory.
+"""Reads how large a picture is from the first bytes of its file, before the whole picture is unpacked and fills the
+memory.
 
-Only PNG (RFC 2083, section 11.2.2) and JPEG (ITU-T T.81, section B.2.2) are looked into: OpenCV limits the others.
+It looks only into PNG (RFC 2083, section 11.2.2) and JPEG (ITU-T T.81, section B.2.2). OpenCV limits the other formats
+itself.
 """
 
 from __future__ import annotations
@@ -13,13 +15,13 @@ from vision.message import Message
 LEAST_SIDE_PX = 16
 MOST_SIDE_PX = 32768
 MOST_PIXELS = 120_000_000
-"""The largest cameras of phones have 108 million."""
+"""The most pixels that a picture may have. The largest cameras of phones have 108 million."""
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _WITHOUT_LENGTH = (0x01, *range(0xD0, 0xD8))
-"""Markers of JPEG that nothing follows."""
+"""Bytes that mark a part of a JPEG file without any data."""
 _FRAMES = (*range(0xC0, 0xC4), *range(0xC5, 0xC8), *range(0xC9, 0xCC), *range(0xCD, 0xD0))
-"""Markers of JPEG that the size follows."""
+"""Bytes that mark the part of a JPEG file in which the size is."""
 
 
 def check_size(width: int, height: int) -> None:
@@ -40,7 +42,9 @@ def check_size(width: int, height: int) -> None:
 
 
 def read_size(data: bytes) -> tuple[int, int] | None:
-    """Width and height that a PNG or JPEG file says it has; None if it says nothing or is another kind of file."""
+    """Width and height that a PNG or JPEG file claims to have; None if it claims nothing, or is another kind of
+    file.
+    """
     if data.startswith(_PNG):
         return struct.unpack(">II", data[16:24]) if len(data) >= 24 else None
     if not data.startswith(b"\xff\xd8"):

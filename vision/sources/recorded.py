@@ -1,4 +1,4 @@
-"""Recordings as frame sources: a folder of pictures or a film. They deliver every frame, then they end.
+"""Recordings as frame sources: a folder of pictures, or a film. They deliver every frame and then end.
 
 A recording keeps no pace: its frames come as fast as somebody reads them.
 """
@@ -23,7 +23,7 @@ IMAGE_SUFFIXES = (".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp")
 
 
 class ImageFolder:
-    """The pictures of a folder in the order of their names. Files whose names are not names of pictures are skipped."""
+    """The pictures of a folder in the order of their names. Other files are skipped."""
 
     live = False
 
@@ -117,9 +117,8 @@ class Film:
 
 
 def read_image(file: Path) -> Picture:
-    """A picture file as BGR (h, w, 3), turned as its EXIF orientation says.
-
-    Raises SourceError that names the file.
+    """The picture in a file (h, w, 3) in blue, green and red, turned as its EXIF orientation says. Raises SourceError
+    that names the file.
     """
     try:
         data = read_file(file)
@@ -134,9 +133,10 @@ def read_image(file: Path) -> Picture:
 
 
 def decode_image(data: bytes) -> Picture | None:
-    """A picture as BGR (h, w, 3), turned as its EXIF orientation says; None if it is no picture.
+    """A picture (h, w, 3) in blue, green and red, turned as its EXIF orientation says; None if the bytes are no
+    picture.
 
-    Raises SourceError if it is too large or too narrow to be one of a board.
+    Raises SourceError if it is too large or too narrow to show a board.
     """
     if (size := read_size(data)) is not None:
         check_size(*size)
@@ -151,7 +151,9 @@ def decode_image(data: bytes) -> Picture | None:
 
 
 def write_image(file: Path, picture: Picture) -> None:
-    """Writes a BGR picture to a file, in the format of its ending. Raises SourceError that says what to do."""
+    """Writes a BGR picture to a file, in the format that the file's ending names. Raises SourceError that says what to
+    do.
+    """
     try:
         encoded, data = cv2.imencode(file.suffix, picture)
     except cv2.error:  # OpenCV knows no such ending

@@ -1,6 +1,6 @@
-"""The source that a URI names: `images:DIR`, `video:FILE`, `v4l2:DEVICE`, `picamera`, each with its options.
+"""Finds the source that a URI names: `images:DIR`, `video:FILE`, `v4l2:DEVICE`, `picamera`, each with its options.
 
-It opens nothing: the source opens in `with source:`.
+It opens nothing. The source opens when it is used in a `with` statement.
 """
 
 from __future__ import annotations
@@ -90,7 +90,9 @@ _SCHEMES: dict[str, Callable[[str, CameraSettings], FrameSource]] = {
 
 
 def _split(rest: str, scheme: str, known: Iterable[str]) -> tuple[str, dict[str, str]]:
-    """The path and the options of a URI. If a file of the whole name exists, its question mark belongs to the path."""
+    """The path and the options of a URI, which are separated by a question mark. If a file with a question mark in its
+    name exists, it is the path.
+    """
     if Path(rest).exists():
         return rest, {}
     path, question, query = rest.rpartition("?")
@@ -126,7 +128,7 @@ def _fps(options: dict[str, str], default: float) -> float:
 
 
 def _size(options: dict[str, str]) -> tuple[int, int] | None:
-    """The size that is asked for, None if none is."""
+    """The size that the options ask for; None if they name none."""
     text = options.get("size")
     if text is None:
         return None

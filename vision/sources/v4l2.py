@@ -1,4 +1,4 @@
-"""A camera that Video4Linux knows, such as a USB camera: OpenCV takes its pictures, `v4l2_controls` sets it."""
+"""Cameras of Video4Linux, such as USB cameras. OpenCV takes their pictures, and `v4l2_controls` sets them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from vision.sources.v4l2_controls import Controls, UsbAutomatics, is_busy, takes
 
 
 class V4l2Device:
-    """An open camera. size: (w, h) in px; the camera may give another one that it supports."""
+    """An open camera. size: (w, h) of its pictures in px. If the camera does not support it, it gives another size."""
 
     def __init__(self, path: str, size: tuple[int, int], fps: float, settings: CameraSettings) -> None:
         self._path = path
@@ -53,7 +53,9 @@ class V4l2Device:
 
 
 class FilmDevice:
-    """Anything that OpenCV captures from. path: as people know it. source: as OpenCV knows it."""
+    """Anything from which OpenCV takes pictures, such as a camera or a film. path: its name for people. source: its
+    name for OpenCV.
+    """
 
     automatics = None
 
@@ -112,7 +114,7 @@ class FilmDevice:
 
 
 def _check_settings(settings: CameraSettings) -> None:
-    """Refuses what USB cameras have no common unit for."""
+    """Raises SourceError for settings in units that USB cameras do not share."""
     if settings.focus != "auto":
         raise SourceError(
             Message('a USB camera has no focus in dioptres: set [camera] focus = "auto", or focus it by its ring')
@@ -122,7 +124,7 @@ def _check_settings(settings: CameraSettings) -> None:
 
 
 def _check_camera(path: str) -> None:
-    """Finds out why a camera cannot be used, before OpenCV tries it. Raises SourceError."""
+    """Raises SourceError that says why a camera cannot be used. OpenCV would only fail without a reason."""
     try:
         device = os.open(path, os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:

@@ -1,7 +1,7 @@
 """The controls of a USB camera: exposure, white balance, focus and flicker, by Video4Linux's own calls.
 
-OpenCV names some of them too, but it can neither tell which ones a camera has nor set the frequency of the mains. The
-numbers are those of linux/videodev2.h and linux/v4l2-controls.h.
+OpenCV knows some of them, too. But it cannot tell which ones a camera has, and it cannot set the frequency of the
+mains. The numbers are those of linux/videodev2.h and linux/v4l2-controls.h.
 """
 
 from __future__ import annotations
@@ -24,10 +24,12 @@ EXPOSURE_AUTO, EXPOSURE_ABSOLUTE, EXPOSURE_AUTO_PRIORITY = 0x9A0901, 0x9A0902, 0
 FOCUS_ABSOLUTE, FOCUS_AUTO = 0x9A090A, 0x9A090C
 
 EXPOSURE_MANUAL, EXPOSURE_APERTURE_PRIORITY = 1, 3
-"""Values of EXPOSURE_AUTO: the exposure is set, or the camera finds it (a camera without an iris has no other auto)."""
+"""Two values of the control EXPOSURE_AUTO. With the first, we set the exposure. With the second, the camera finds it; a
+camera without an iris has no other automatic.
+"""
 
 EXPOSURE_UNIT_US = 100
-"""The unit of EXPOSURE_ABSOLUTE."""
+"""The unit of the control EXPOSURE_ABSOLUTE, in microseconds."""
 
 _CAPTURES_VIDEO = 0x1
 _HAS_DEVICE_CAPS = 0x80000000
@@ -39,7 +41,9 @@ Ioctl = Callable[[int, int, bytes], bytes]
 
 
 def takes_pictures(device: int) -> bool:
-    """True if an open file is a camera. A camera has a second device, which gives no pictures."""
+    """True if an open file is a camera that takes pictures. Each camera also has a second device file, which gives
+    none.
+    """
     try:
         answer = system_ioctl(device, QUERYCAP, bytes(104))
     except OSError as error:
@@ -51,7 +55,7 @@ def takes_pictures(device: int) -> bool:
 
 
 def is_busy(device: int) -> bool:
-    """True if another program takes pictures with an open camera."""
+    """True if another program takes pictures with this camera. device: the camera's open file."""
     try:
         system_ioctl(device, REQBUFS, struct.pack("5I", 0, _CAPTURES_VIDEO, _MMAP, 0, 0))
     except OSError as error:
@@ -63,7 +67,7 @@ def is_busy(device: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """What a control can be set to."""
+    """Which values a control can have."""
 
     least: int
     """The smallest value."""
@@ -73,13 +77,13 @@ class Range:
     """The difference between neighbouring values."""
 
     def fit(self, value: float) -> int:
-        """The nearest value that can be set."""
+        """The value nearest to this one that the control can have."""
         steps = round((value - self.least) / max(1, self.step))
         return min(self.most, max(self.least, self.least + steps * max(1, self.step)))
 
 
 class Controls:
-    """The controls of one camera. ioctl: the system's call, `fcntl.ioctl`."""
+    """The controls of one camera. ioctl: the call of the system, `fcntl.ioctl`."""
 
     def __init__(self, path: str, ioctl: Ioctl = system_ioctl) -> None:
         self._ioctl = ioctl
@@ -90,7 +94,7 @@ class Controls:
         os.close(self._device)
 
     def find_range(self, control: int) -> Range | None:
-        """What a control can be set to; None if the camera does not have it."""
+        """Which values a control can have; None if the camera does not have the control."""
         try:
             answer = self._ioctl(self._device, QUERYCTRL, struct.pack("II32s5i2I", control, 0, b"", *[0] * 7))
         except OSError as error:
@@ -101,7 +105,7 @@ class Controls:
         return None if flags & _DISABLED else Range(least, most, step)
 
     def get(self, control: int) -> int | None:
-        """The value of a control; None if the camera does not have it or does not say."""
+        """The value of a control; None if the camera does not have the control or does not tell the value."""
         try:
             return int(struct.unpack("Ii", self._ioctl(self._device, G_CTRL, struct.pack("Ii", control, 0)))[1])
         except OSError as error:
@@ -110,7 +114,9 @@ class Controls:
             raise
 
     def set(self, control: int, value: float) -> bool:
-        """Sets a control to the nearest value that it can have. True if the camera has it and takes the value."""
+        """Sets a control to the value nearest to this one that it can have. True if the camera has the control and
+        accepts the value.
+        """
         limits = self.find_range(control)
         if limits is None:
             return False
@@ -124,7 +130,7 @@ class Controls:
 
 
 class UsbAutomatics:
-    """The automatics of a USB camera. To hold a value, it is left as it is and no longer adjusted."""
+    """The automatics of a USB camera. To hold a value, its automatic is switched off, and the value stays."""
 
     def __init__(self, controls: Controls, settings: CameraSettings) -> None:
         self._controls = controls
@@ -153,7 +159,7 @@ class UsbAutomatics:
         self._controls.set(FOCUS_AUTO, 0)
 
     def describe(self) -> tuple[Fact, ...]:
-        """What the controls say."""
+        """What the camera's controls say."""
         get = self._controls.get
         exposure = get(EXPOSURE_ABSOLUTE)
         return (
