@@ -1,6 +1,6 @@
-"""Decides when to assess the picture's quality, and keeps the advice that follows from it.
+"""Decides when to judge how good the picture is, and keeps the advice that follows.
 
-`quality` judges what a good picture is, and `reflections` finds reflections.
+`quality` measures a picture and says what to do better, and `reflections` finds reflections.
 """
 
 from __future__ import annotations
@@ -20,11 +20,13 @@ from vision.watcher.motion import Grid
 from vision.watcher.reflections import Reflection
 
 ASSESS_EVERY_S = 5.0
-"""How long after one assessment of the picture's quality the next one is due. Lenses fog slowly."""
+"""How long it takes from one look at the picture's quality to the next. Lenses fog slowly."""
 
 
 RESTLESS_S = 2.0
-"""After this long without rest the picture is assessed too: a bad picture may be the reason."""
+"""If the table does not come to rest for this long, the picture's quality is looked at, too. A bad picture may be the
+reason.
+"""
 
 
 class Advisor:
@@ -37,30 +39,30 @@ class Advisor:
         self._is_due = False
         self._quality: str | None = None
         self.is_blurred = False
-        """True if the board was out of focus when the picture was last assessed."""
+        """True if the board was out of focus when the picture's quality was last looked at."""
         self._reflection: str | None = None
 
     @property
     def advice(self) -> str | None:
-        """What makes the picture worse than it could be and what to do; None if it is good enough."""
+        """What makes the picture worse than it could be, and what to do about it; None if it is good enough."""
         return self._reflection or self._quality
 
     def look(self, image: Picture, registration: Registration, t: float, *, just_read: bool) -> None:
-        """Assesses a picture of a table at rest: every few seconds, and in the frame after one that was read."""
+        """Looks at the quality of a picture of a table at rest: every few seconds, and in the frame after a reading."""
         self._rested_at = t
         if t - self._assessed_at >= ASSESS_EVERY_S or (self._is_due and not just_read):
             self._assess(image, registration, t)
         self._is_due = self._is_due or just_read
 
     def look_at_motion(self, image: Picture, registration: Registration, t: float) -> None:
-        """Assesses a picture in which something moves, if this has lasted for long."""
+        """Looks at the quality of a picture in which something moves, if something has been moving for long."""
         if t - max(self._rested_at, self._assessed_at) >= RESTLESS_S:
             self._assess(image, registration, t)
 
     def note_reflection(self, reflection: Reflection | None, grid: Grid, reading: Reading) -> None:
-        """Advises about a reflection if it makes a cell unsure.
+        """Gives advice about a reflection that makes a cell unsure.
 
-        With a hand over the board it gives no advice, because the hand may be why the cell is unsure.
+        With a hand over the board it gives none, because the hand may be why the cell is unsure.
         """
         self._reflection = None
         if reflection is None or reading.hand:
@@ -79,7 +81,7 @@ class Advisor:
             )
 
     def forget(self) -> None:
-        """Forgets the advice, because the board is lost."""
+        """Forgets the advice, because the board is not in sight any more."""
         self._quality, self._reflection, self._assessed_at, self._is_due = None, None, -inf, False
         self.is_blurred = False
 

@@ -1,9 +1,9 @@
 """Tells the noise of a strongly compressed picture from motion.
 
 JPEG and MJPEG store brightness and colours of each block of 8x8 or 16x16 pixels in coarse steps. A block that is
-halfway between two steps jumps from one to the other although nothing moves, and most other blocks stay exactly equal.
-So the usual measure of noise, which is that of most samples, does not show it. But steps between the blocks of a single
-picture do.
+halfway between two steps jumps from one to the other although nothing moves. Most other blocks stay exactly equal, so
+the usual measure of noise, which looks at most samples, does not notice the jumps. But in a single picture, too, there
+are steps between neighbouring blocks, and these can be measured.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from vision.watcher import motion
 from vision.watcher.motion import Singles
 
 _JUMP_PER_BLOCKINESS = 10.0
-"""Grey levels that a block may jump, for each part by which `measure_blockiness` exceeds 1. Fitted to JPEG qualities of
-3 to 30; it is a little more than a step."""
+"""How many grey levels a block may jump, for each unit by which `measure_blockiness` is above 1. Fitted to JPEG
+qualities of 3 to 30, and made a little larger than a step.
+"""
 
 # grey levels: with less, jumps are no more than other noise; with more, hands cannot be told from jumping blocks
 _MIN_JUMP, _MAX_JUMP = 3.0, 30.0
@@ -33,7 +34,9 @@ _TO_STORED = np.array(
 
 
 def measure_blockiness(image: Picture) -> float:
-    """Brightness steps between blocks of 8 columns, relative to the steps inside them; 1 without blocks."""
+    """How much larger the brightness steps between blocks of 8 columns are than those inside blocks; 1 without
+    blocks.
+    """
     lines = to_grey(np.ascontiguousarray(image[3::24])).astype(np.float32)
     steps = np.abs(np.diff(lines, axis=1))
     steps = steps[:, : steps.shape[1] // 8 * 8].mean(axis=0).reshape(-1, 8).mean(axis=0)
@@ -41,14 +44,16 @@ def measure_blockiness(image: Picture) -> float:
 
 
 class Compression:
-    """Measures now and then how strongly a camera compresses its pictures."""
+    """Measures from time to time how strongly a camera compresses its pictures."""
 
     def __init__(self) -> None:
         self._measured_at = -inf
         self._jump = 0.0
 
     def measure_jump(self, image: Picture, t: float) -> float:
-        """How many grey levels a block of the picture of time t may jump although nothing moves; 0 for hardly any."""
+        """By how many grey levels a block may jump although nothing moves; 0 for hardly any. image: a picture taken at
+        time t.
+        """
         if t - self._measured_at >= _MEASURE_EVERY_S:
             jump = _JUMP_PER_BLOCKINESS * (measure_blockiness(image) - 1)
             self._measured_at, self._jump = t, 0.0 if jump < _MIN_JUMP else min(jump, _MAX_JUMP)
@@ -56,8 +61,7 @@ class Compression:
 
 
 def shows_only_jumps(now: Singles, before: Singles, window: int, jump: float) -> bool:
-    """True if two samplings of one grid differ no more than jumping blocks and a change of the light explain.
-
+    """True if jumping blocks and a change of the light explain all differences between two samplings of one grid.
     window: samples across a small piece. jump: from `Compression.measure_jump`.
     """
     if jump == 0:

@@ -1,7 +1,7 @@
-"""Decides if two samplings of a board differ only by light: a shadow, a reflection or a lamp.
+"""Decides if two samplings of a board differ only because the light has changed: by a shadow, a reflection or a lamp.
 
-A shadow does not change colours, and a reflection has no edges. This module judges what `motion` has found to be
-different; `rest` decides if the table is at rest.
+A shadow does not change colours, and a reflection has no edges. `motion` has found what is different, and `rest` uses
+the answer to decide if the table is at rest.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from vision.reader.shade import find_strange
 from vision.watcher.motion import Singles, take_few
 
 MIN_DIFFERENCE = 5.0
-"""Grey levels: samples that are closer than this do not differ."""
+"""Grey levels. Samples that differ by less count as equal."""
 
 MAX_EDGE = 12.0
-"""Grey levels that may remain of a reflection after its smooth part was subtracted."""
+"""Grey levels. A reflection is smooth: when its smooth part is subtracted, at most this much may remain."""
 
 MIN_NEUTRAL_PART = 0.4
-"""Light has a lamp's own colour if its weakest channel is at least this part of its strongest."""
+"""Light may come from a lamp if its weakest channel has at least this part of its strongest channel."""
 
 MIN_THING_AREA = 0.08
-"""If light cannot explain a change of this many areas of the smallest piece, something is on the board."""
+"""Areas of the smallest piece. If light cannot explain a change on such an area, something is on the board."""
 
 _KNOTS_PER_PIECE = 3  # a smooth light is measured at this many places across the smallest piece
 _MIN_LIGHT = 0.002  # linear light counts as at least this
@@ -38,9 +38,8 @@ Mask = NDArray[np.bool_]
 
 
 def is_only_light(now: Singles, before: Singles, window: int) -> bool:
-    """True if only light has changed between two samplings (rows, columns, 3) in grey levels.
-
-    window: samples across a small piece.
+    """True if only the light differs between two samplings. now, before: (rows, columns, 3) in grey levels. window:
+    samples across a small piece.
     """
     now, before = (np.asarray(cv2.blur(samples, (3, 3)), np.float32) for samples in (now, before))
     box = find_box(np.abs(now - before), 2 * window)
@@ -54,7 +53,9 @@ def is_only_light(now: Singles, before: Singles, window: int) -> bool:
 
 
 def find_box(apart: Singles, margin: int = 0) -> tuple[slice, slice] | None:
-    """The rows and columns of all samples that differ enough, with a margin; None if there are none."""
+    """The rows and columns of the smallest box around all samples that differ enough, with a margin; None if there are
+    none.
+    """
     odd = (np.maximum(np.maximum(apart[..., 0], apart[..., 1]), apart[..., 2]) > MIN_DIFFERENCE).astype(np.uint8)
     left, top, width, height = cv2.boundingRect(odd)
     if not width:
@@ -67,13 +68,14 @@ def find_box(apart: Singles, margin: int = 0) -> tuple[slice, slice] | None:
 
 
 def encode_colours(samples: Singles) -> Singles:
-    """Samples in grey levels as logarithms of linear light, as the reader has them."""
+    """Logarithms of linear light, as the reader uses them, for samples in grey levels."""
     return np.asarray(cv2.LUT(samples.clip(0, 255).astype(np.uint8), _COLOUR_OF_BYTE), np.float32)
 
 
 def compare_shaded(now: Singles, before: Singles, box: tuple[slice, slice]) -> tuple[Mask, Singles]:
-    """Inside a box, where neither of two samplings looks like the other in a shadow; and by how much (a logarithm) each
-    sample is brighter than before."""
+    """Compares two samplings inside a box. Returns where they differ even if one of them is in a shadow, and by how
+    much each sample has become brighter (a logarithm).
+    """
     q, ground, noise = _match_light(now, before, box)
     odd = find_strange(q, ground, noise, np.zeros((1, 1), np.float32))
     # Either sampling may have a shadow that the other does not have.
@@ -84,36 +86,42 @@ def compare_shaded(now: Singles, before: Singles, box: tuple[slice, slice]) -> t
 
 @dataclass(frozen=True, eq=False)
 class AddedLight:
-    """The light without edges that best explains how a board became brighter or darker."""
+    """How a board became brighter or darker: the part that smooth light explains, and the rest."""
 
     light: Singles
-    """(rows, columns, 3) linear light, below 0 where the board became darker."""
+    """(rows, columns, 3) the smooth light that was added, as linear light; below 0 where the board became darker."""
     unexplained: Singles
-    """(rows, columns) the grey levels of the change that this light does not explain."""
+    """(rows, columns) in grey levels, the change that the smooth light does not explain."""
 
     def find_reflected(self) -> Mask:
-        """True where this light explains the change and has a lamp's own colour: a smooth surface reflects a lamp."""
+        """True where the smooth light explains the change and may come from a lamp. There, a shiny surface reflects the
+        lamp.
+        """
         strength = np.abs(self.light)
         neutral = strength.min(axis=-1) > MIN_NEUTRAL_PART * strength.max(axis=-1)
         return np.asarray((self.unexplained <= MAX_EDGE) & neutral)
 
 
 def find_added_light(now: Singles, before: Singles, window: int) -> AddedLight:
-    """The light that came or went between two samplings (rows, columns, 3) in grey levels."""
+    """The smooth light that came or went between two samplings. now, before: (rows, columns, 3) in grey levels. window:
+    samples across a small piece.
+    """
     a, b = to_linear_light(now), to_linear_light(before)
     light = smooth_light(a - b, window)
     return AddedLight(light, _measure_unexplained(a, b + light))
 
 
 def measure_unscaled(now: Singles, before: Singles, window: int) -> Singles:
-    """(rows, columns) grey levels that remain unexplained if light was scaled without edges, as a shadow scales it."""
+    """(rows, columns) in grey levels, the change that a shadow cannot explain. A shadow takes the same part of all
+    light, without sharp edges. now, before: (rows, columns, 3) in grey levels. window: samples across a small piece.
+    """
     scale = smooth_light(encode_colours(now) - encode_colours(before), window)
     scaled = (to_linear_light(before) + REFLECTANCE_FLOOR) * np.exp(scale) - REFLECTANCE_FLOOR
     return _measure_unexplained(to_linear_light(now), scaled)
 
 
 def _measure_unexplained(shown: Singles, expected: Singles) -> Singles:
-    """(rows, columns) how many grey levels linear light differs from what was expected."""
+    """(rows, columns) by how many grey levels linear light differs from the expected light."""
     return np.asarray(np.abs(_to_levels(shown) - _to_levels(np.clip(expected, 0, 1))).max(axis=-1))
 
 
@@ -123,8 +131,9 @@ def to_linear_light(samples: Singles) -> Singles:
 
 
 def smooth_light(light: Singles, window: int) -> Singles:
-    """The part of a difference of light (rows, columns, 3) that has no edges. It leaves out pieces that came or
-    went."""
+    """The part of a difference of light (rows, columns, 3) that has no edges. It ignores pieces that came or went.
+    window: samples across a small piece.
+    """
     rows, columns = light.shape[:2]
     step = max(1, round(window / 0.7 / _KNOTS_PER_PIECE))
     size = max(1, columns // step), max(1, rows // step)
@@ -139,7 +148,7 @@ def _take_median(coarse: Singles) -> Singles:
 
 
 def _match_light(now: Singles, before: Singles, box: tuple[slice, slice]) -> tuple[Singles, Singles, float]:
-    """The colours in a box of both samplings, in the same light for most of them, and their noise."""
+    """The colours inside a box of both samplings, changed so that most have the same light, and their noise."""
     few = (encode_colours(take_few(now)) - encode_colours(take_few(before))).reshape(-1, 3)
     light = median(few)
     noise = 1.4826 * float(median(np.abs(few - light).ravel()))
@@ -147,5 +156,5 @@ def _match_light(now: Singles, before: Singles, box: tuple[slice, slice]) -> tup
 
 
 def _to_levels(light: Singles) -> Singles:
-    """Linear light as grey levels, nearly."""
+    """Grey levels for linear light, nearly exact."""
     return np.asarray(255 * np.power(np.clip(light, _MIN_LIGHT, 1.0), np.float32(1 / 2.2)), np.float32)

@@ -1,11 +1,11 @@
-"""What has changed on the board between two frames: nothing, its light, or something on it.
+"""Finds what has changed on the board between two frames: nothing, its light, or something on it.
 
-From this the watcher knows if the table is at rest, and if it looks the same as when it was read. This module never
-says what the change is.
+From this the watcher knows if the table is at rest, and if it still looks as when it was read. This module never says
+what the change is.
 
-The whole board is sampled on a fine grid. Differences are averaged over the area of a small piece, so that sensor noise
-becomes smaller and a piece does not. The remaining noise is measured. A common factor of all samples in a colour is
-light, not motion.
+The whole board is sampled on a fine grid. Differences are averaged over the area of a small piece. This makes the noise
+of the sensor smaller, but not a piece. The noise that is left is measured. If all samples of a colour change by the
+same factor, the light has changed and nothing has moved.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _MAX_SAMPLES = 176  # samples along the board's longer side
 _NOISE_TIMES = 8.0  # a change is at least this many times the noise ...
 
 _MIN_CHANGE = 6.0
-"""... and at least this many grey levels, because of compression and flickering lamps."""
+"""Grey levels. A change must be at least this large, because compression and flickering lamps change pictures, too."""
 
 # grey levels: the limit of the noise estimate. No camera has more, but two different pictures can look like noise.
 _MAX_NOISE = 5.0
@@ -38,18 +38,20 @@ _MIN_SAMPLES = 20  # how many samples are needed to measure the light
 _MAX_SAME_CAST = 0.01  # if the factors of the colours differ by less, one factor is used for all
 _UNEVEN_PART = 0.25  # the part of a change of light that may be uneven over the board
 MAX_SAME_LIGHT = 0.08
-"""The part by which a table's light may change while the picture still counts as the same."""
+"""By this part the light of a table may change, and the picture still counts as the same."""
 
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """Where to sample a picture of the board. Row r, column c shows the point ((c + 0.5) * step_mm, (r + 0.5) *
-    step_mm)."""
+    """Where to sample a picture of the board.
+
+    The sample in row r and column c shows the point ((c + 0.5) * step_mm, (r + 0.5) * step_mm) of the board.
+    """
 
     maps: Maps
-    """Maps for cv2.remap."""
+    """Which pixels to take, as maps for cv2.remap."""
     window: int
-    """Samples across a small piece."""
+    """How many samples are across a small piece."""
     step_mm: float
 
     @property
@@ -69,18 +71,18 @@ class Change:
     """How two samplings differ."""
 
     is_changed: bool
-    """True if something differs, not only the brightness or colour of the light."""
+    """True if something is different that the brightness or colour of the light does not explain."""
     light: float
-    """The factor by which the light is brighter."""
+    """How many times as bright the light is."""
     cast: Singles
-    """(3,) the same factor in blue, green and red."""
+    """(3,) how many times as bright the light is in blue, green and red."""
     noise: float
-    """Grey levels, of one averaged difference."""
+    """The noise of an averaged difference, in grey levels."""
     where: NDArray[np.bool_]
     """(rows, columns) the samples that differ."""
 
     def is_relit(self, part: float) -> bool:
-        """True if the light of any colour has changed by more than `part` of it."""
+        """True if the light has changed by more than `part`, in at least one colour."""
         return bool(np.abs(self.cast - 1).max() > part)
 
 
@@ -101,8 +103,8 @@ def grid_over(registration: Registration, layout: Layout) -> Grid:
 def compare(now: Singles, before: Singles, window: int, noise: float | None = None, sensitivity: float = 1.0) -> Change:
     """How two samplings of one grid differ.
 
-    noise: as measured so far; the noise of these two may be higher by half. sensitivity: differences that are this many
-    times smaller count as changes too.
+    window: samples across a small piece. noise: as measured so far; the noise of these two may be half as large again.
+    sensitivity: differences that are this many times smaller count, too.
     """
     light = measure_light(now, before)
     change = _compare_in_light(now, before, window, noise, sensitivity, np.full(3, light, np.float32))
@@ -118,7 +120,7 @@ def compare(now: Singles, before: Singles, window: int, noise: float | None = No
 def _compare_in_light(
     now: Singles, before: Singles, window: int, noise: float | None, sensitivity: float, cast: Singles
 ) -> Change:
-    """How two samplings differ if the light differs by the factors `cast`."""
+    """How two samplings differ, if the light differs by the factors `cast` in blue, green and red."""
     # One factor for all colours is much faster than one for each.
     lit = before * cast[0] if cast[0] == cast[1] == cast[2] else before * cast
     np.minimum(lit, np.float32(255.0), out=lit)  # white cannot get brighter
@@ -145,27 +147,26 @@ def blend(old: Singles, new: Singles, part: float) -> Singles:
 
 
 def take_few(samples: Singles) -> Singles:
-    """Every few of the samples (rows, columns, ...) of a whole board: enough for a median."""
+    """Every few of the samples (rows, columns, ...) of a board. They are enough for a median."""
     step = max(1, max(samples.shape[:2]) // _FEW_ALONG)
     return samples[::step, ::step]
 
 
 def measure_light(now: Singles, before: Singles) -> float:
-    """The factor by which the light of most samples is brighter than before; 1 if this cannot be measured."""
+    """How many times as bright as before the light of most samples is; 1 if this cannot be measured."""
     factor = _measure_factor(now, before, 1)
     return 1.0 if factor is None else factor
 
 
 def _measure_cast(now: Singles, before: Singles) -> Singles:
-    """(3,) the factors between two samplings in blue, green and red."""
+    """(3,) how many times as bright as before most samples are in blue, green and red."""
     common = measure_light(now, before)
     # A colour that the board hardly shows cannot be used to measure the light.
     return np.array([_measure_factor(now, before, colour) or common for colour in range(3)], np.float32)
 
 
 def _measure_factor(now: Singles, before: Singles, colour: int) -> float | None:
-    """The factor between two samplings in one colour, as most of its brighter samples have it; None if they are too
-    few."""
+    """How many times as bright as before most of the bright samples are in one colour; None if there are too few."""
     a, b = take_few(now)[..., colour].ravel(), take_few(before)[..., colour].ravel()
     bright = b > _MIN_LEVEL
     if np.count_nonzero(bright) < _MIN_SAMPLES:

@@ -1,8 +1,8 @@
-"""Decides if something covers the board, by comparing it with how it looked when nothing did.
+"""Decides if something covers the board, by comparing the board with how it looked when nothing covered it.
 
-It quickly notices a hand that is held still, and one that is coming in. The reader sees one picture, where fingers may
-look like pieces. This comparison counts everything that differs from the bare board, is no shadow, and cannot be a
-piece. An arm comes in over the board's edge. This module never says what a cell holds.
+It quickly notices a hand that is held still, and a hand that is coming in. The reader sees a single picture, where
+fingers may look like pieces. This comparison counts everything that differs from the bare board, is no shadow, and
+cannot be a piece. An arm comes in over the board's edge. This module never says what a cell holds.
 """
 
 from __future__ import annotations
@@ -23,11 +23,12 @@ from vision.watcher.motion import Grid, Singles
 from vision.watcher.rest import CHECK_EVERY_S, CLOCK_SLACK_S
 
 HAND_AGAIN_S = 0.33
-"""How long after a reading that showed a hand the table is read again."""
+"""If a reading showed a hand, the table is read again after this time."""
 
 PART_OF_BOARD_S = 10.0
-"""If only this comparison sees a hand and the reader sees none, the thing counts as part of the board after this
-time."""
+"""If only this comparison sees a hand, and the reader sees none, the thing counts as part of the board after
+this time.
+"""
 
 _MAX_BARE_LOOKS = 3  # how many looks of the bare board are kept
 # a thing that comes in over the edge is a hand from this many areas of the largest piece on ...
@@ -47,7 +48,7 @@ _SPECK = np.ones((3, 3), np.uint8)
 
 @dataclass(frozen=True, eq=False)
 class BareLook:
-    """The board when it was last seen uncovered."""
+    """How the board looked when nothing was over it."""
 
     samples: Singles
     """The board's samples, as `motion.Grid` takes them."""
@@ -55,7 +56,7 @@ class BareLook:
 
 
 class Occlusion:
-    """Remembers how the bare board looked, and decides if a hand or a thing is over it now."""
+    """Remembers how the bare board looked, and decides if a hand or another thing is over it now."""
 
     def __init__(self) -> None:
         self._bare: tuple[BareLook, ...] = ()  # newest first
@@ -63,22 +64,22 @@ class Occlusion:
         self._covers_since: float | None = None
         self._looked_at = -inf
         self.is_over = False
-        """True if something was over the board when it was last read."""
+        """True if something was over the board at its last reading."""
         self.is_coming = False
-        """True if what moves now is a hand."""
+        """True if the thing that moves now is a hand."""
 
     @property
     def is_hand(self) -> bool:
-        """True if a hand or a thing is over the board."""
+        """True if a hand or another thing is over the board."""
         return self.is_over or self.is_coming
 
     @property
     def knows_bare_board(self) -> bool:
-        """True if there is a look of the bare board to compare with."""
+        """True if it is known how the bare board looks."""
         return bool(self._bare)
 
     def judge(self, samples: Singles, footprints: Footprints, reading: Reading, t: float) -> None:
-        """Decides if something is over a table at rest that was read at time t."""
+        """Decides if something is over the board, for a table at rest that was read at time t."""
         self._covers_since = self._find_cover_start(samples, footprints, reading, t)
         since = self._covers_since
         self.is_over = reading.hand or (since is not None and t - since < PART_OF_BOARD_S)
@@ -89,20 +90,24 @@ class Occlusion:
         return t if self._covers_since is None else self._covers_since
 
     def is_due(self, read_at: float, t: float) -> bool:
-        """True if a table that showed a hand when it was read must be read again."""
+        """True if it is time to read the table again because its last reading showed a hand. read_at: the time of that
+        reading.
+        """
         return self.is_over and t - read_at >= HAND_AGAIN_S
 
     def take_bare(self, samples: Singles, reading: Reading) -> None:
-        """Remembers the board as it looks with nothing over it."""
+        """Remembers how the board looks now, while nothing is over it."""
         self._bare = (BareLook(samples, reading), *self._bare[: _MAX_BARE_LOOKS - 1])
 
     def follow(self, samples: Singles) -> None:
-        """Updates the newest look if nothing is over the board."""
+        """Brings the newest look of the bare board up to date if nothing is over the board."""
         if not self.is_over and self._bare:
             self._bare = (replace(self._bare[0], samples=samples), *self._bare[1:])
 
     def must_look(self, t: float) -> bool:
-        """True if it is time to check again if a moving thing is a hand. Notes the time of this check."""
+        """True if it is time to check again if the thing that moves is a hand. If so, it notes the time of this
+        check.
+        """
         pause = HAND_AGAIN_S if self.is_hand else CHECK_EVERY_S
         if self.is_over or t - self._looked_at < pause - CLOCK_SLACK_S:
             return False
@@ -110,7 +115,7 @@ class Occlusion:
         return True
 
     def look_at_motion(self, samples: Singles, footprints: Footprints) -> None:
-        """Decides if the moving thing is a hand."""
+        """Decides if the thing that moves is a hand."""
         self.is_coming = self.is_covered(samples, footprints)
 
     def end_motion(self) -> None:
@@ -118,38 +123,39 @@ class Occlusion:
         self.is_coming, self._looked_at = False, -inf
 
     def clear(self) -> None:
-        """Notes that nothing is over the board, because somebody confirmed what is on it."""
+        """Notes that nothing is over the board, because somebody has confirmed what is on it."""
         self.is_over, self._covers_since = False, None
 
     def forget(self) -> None:
-        """Forgets the looks of the bare board, because the camera moved or the board is lost."""
+        """Forgets how the bare board looked, because the camera moved or the board is not in sight any more."""
         self._bare = ()
 
     def is_covered(self, samples: Singles, footprints: Footprints, reading: Reading | None = None) -> bool:
-        """True if the board seems covered compared with each of its older looks. One of them may show a hand that
-        nobody noticed."""
+        """True if the board seems covered, compared with each of the looks that are remembered. All of them must agree,
+        because one may show a hand that nobody noticed.
+        """
         looks = [bare for bare in self._bare if bare.samples.shape == samples.shape]
         return bool(looks) and all(is_covered_by_thing(samples, bare, footprints, reading) for bare in looks)
 
 
 @dataclass(frozen=True, eq=False)
 class Footprints:
-    """Where pieces on a board appear in its grid, in samples."""
+    """Where pieces would appear in the grid of samples over the board."""
 
     seen: Mapping[str, NDArray[np.float64]]
-    """By cell: (capacity, 2, 2) the middles of the foot and of the head of the 1st, 2nd, ... piece."""
+    """For each cell (capacity, 2, 2): where the foot and the head of the 1st, 2nd, ... piece appear."""
     radius: float
     """The radius of the largest kind of piece, in samples."""
     area: float
     """The area of the largest kind of piece, in samples."""
     cells: NDArray[np.bool_]
-    """(rows, columns) True for samples that belong to a cell."""
+    """(rows, columns) True for samples in a cell."""
     window: int
-    """Samples of the grid across a small piece."""
+    """How many samples are across a small piece."""
 
 
 def find_footprints(registration: Registration, layout: Layout, grid: Grid) -> Footprints:
-    """Where pieces of any number appear in a grid over the board."""
+    """Where pieces would appear in a grid over the board, for any number of pieces in each cell."""
     sizes = [k.diameter_mm for k in layout.pieces.values()] or [
         c.diameter_mm for c in layout.cells.values() if c.diameter_mm is not None
     ]
@@ -176,9 +182,8 @@ def find_footprints(registration: Registration, layout: Layout, grid: Grid) -> F
 
 
 def is_covered_by_thing(now: Singles, bare: BareLook, footprints: Footprints, reading: Reading | None = None) -> bool:
-    """True if something that is neither board nor piece is over the board's cells.
-
-    reading: of the same picture, if it was read; without it, pieces are recognised only by their size.
+    """True if something that is neither board nor piece is over the cells of the board. reading: of the same picture,
+    if it was read. Without it, pieces are recognised only by their size.
     """
     odd, shaded = _find_differences(now, bare.samples, footprints.window)
     if odd.mean() > _MAX_CHANGED_PART:
@@ -208,8 +213,9 @@ def is_covered_by_thing(now: Singles, bare: BareLook, footprints: Footprints, re
 
 
 def _find_differences(now: Singles, before: Singles, window: int) -> tuple[Mask, Mask]:
-    """(rows, columns) 1 where the board looks different, without specks and thin lines; and 1 where it is in the
-    shade."""
+    """Two masks (rows, columns): 1 where the board looks different, without specks and thin lines, and 1 where it is in
+    the shade.
+    """
     now, before = (np.asarray(cv2.blur(samples, (3, 3)), np.float32) for samples in (now, before))
     odd, shaded = np.zeros((2, *now.shape[:2]), np.uint8)
     box = find_box(np.abs(now - before))
@@ -227,7 +233,9 @@ def _remove_specks(mask: Mask) -> Mask:
 
 
 def _remove_explained(other: Mask, footprints: Footprints, name: str, count: int) -> None:
-    """Clears the area that `count` pieces in a cell explain."""
+    """Clears in the mask `other` what a number of pieces in a cell explains. name: of the cell. count: of the
+    pieces.
+    """
     thick = max(1, round(2 * _EXPLAINED_RADII * footprints.radius))
     for foot, head in footprints.seen[name][:count]:
         a, b = (tuple(np.round(end).astype(int).tolist()) for end in (foot, head))

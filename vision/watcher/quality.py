@@ -1,8 +1,8 @@
-"""How good a picture of the board is, measured on its markers, and what people can do about it.
+"""Measures how good a picture of the board is, on its markers, and says what people can do about it.
 
-A marker is black with sharp edges on white paper, whatever the game. The width of its edges shows the focus. The white
-of the paper and the black of the ink show the light and the state of the lens. Small variations on both are the
-camera's noise. This module never reads a cell and never refuses a picture: it gives advice.
+A marker is black with sharp edges on white paper, whatever the game is. The width of its edges shows the focus. The
+white of the paper and the black of the ink show the light and whether the lens is clean. Small variations on both are
+the camera's noise. This module never reads a cell and never refuses a picture: it gives advice.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from vision.watcher.compression import measure_blockiness
 Floats = NDArray[np.float64]
 
 MIN_CELL_PX = 18.0
-"""px between neighbouring cells: below this, a cell has too few pixels to tell pieces apart reliably."""
+"""px between neighbouring cells. With fewer, cells have too few pixels to tell pieces apart reliably."""
 
 # a quarter and three quarters of an edge's rise are this many standard deviations of the blur apart
 _RISE_DEVIATIONS = 1.349
@@ -55,10 +55,10 @@ _NOISE_LEFT = 0.67  # the part of white noise that remains, on average, after li
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """The quality of one picture, measured on the markers in sight; NaN if none is in sight."""
+    """The quality of one picture, measured on the markers in sight. Most values are NaN if none is in sight."""
 
     cell_px: float
-    """px between neighbouring cells, at the point where this is smallest."""
+    """px between neighbouring cells, where the picture shows them closest together."""
     white: float
     """Grey level of paper (median)."""
     black: float
@@ -68,20 +68,19 @@ class Quality:
     noise: float
     """The camera's noise in grey levels (median of the standard deviations)."""
     blur_px: float
-    """The standard deviation of the blur (median)."""
+    """How blurred the edges of markers are: a standard deviation in px (median)."""
     veil: float
-    """Linear light of ink, relative to that of paper."""
+    """How bright ink looks, as a part of the paper's brightness. Stray light in the lens makes it brighter."""
     worst: tuple[int, float] | None
-    """The id of the most blurred marker that is fully in sight, and how many times more blurred it is than sharp
-    ones."""
+    """The id of the most blurred marker that is wholly in sight, and how many times as blurred as a sharp one it is."""
     glaring: tuple[int, ...]
     """The ids of markers that reflect a lamp."""
     board: tuple[float, float] | None = None
-    """If no marker is in sight: the brightest grey level of the board, and the part of it that is overexposed."""
+    """If no marker is in sight: the brightest grey level of the board, and how much of the board is overexposed."""
     burnt: float = 0.0
     """The part of all cells whose middle is overexposed."""
     blocks: float = 1.0
-    """Brightness steps between the blocks of JPEG, relative to the steps inside them."""
+    """How much larger brightness steps are between the blocks of JPEG than inside them."""
 
     @property
     def is_blurred(self) -> bool:
@@ -90,8 +89,9 @@ class Quality:
 
     @property
     def advice(self) -> str | None:
-        """What is wrong with the picture and what to do, in words; None if it is good enough. Only the worst
-        problem."""
+        """What is wrong with the picture and what to do about it; None if it is good enough. Only the worst problem is
+        named.
+        """
         small = _explain_size(self.cell_px)
         if small is not None:
             return small
@@ -135,7 +135,9 @@ class Quality:
 
 
 def _explain_light(brightest: float, clipped: float) -> str | None:
-    """What is wrong with the light, if no marker is in sight; None if it is good enough."""
+    """What is wrong with the light on a board without markers in sight; None if it is good enough. brightest: grey
+    level. clipped: the part that is overexposed.
+    """
     if brightest < _MIN_BOARD_LEVEL:
         return Message(
             "There is not enough light to see the pieces well. Switch on a lamp or move the board to the light."
@@ -204,8 +206,9 @@ def assess(image: Picture, registration: Registration, layout: Layout) -> Qualit
 
 
 def _measure_board_light(image: Picture, registration: Registration, layout: Layout) -> tuple[float, float] | None:
-    """The brightest grey level on the board (the 98th percentile) and the part that is overexposed; None if it is out
-    of sight."""
+    """The brightest grey level on the board (98th percentile), and the part of the board that is overexposed; None if
+    the board is out of sight.
+    """
     (w, h), t = layout.size_mm, (np.arange(_BOARD_SAMPLES) + 0.5) / _BOARD_SAMPLES
     points = np.stack(np.meshgrid(t * w, t * h), axis=-1)
     pixels = registration.project(points)
@@ -228,7 +231,7 @@ def _measure_burnt(image: Picture, registration: Registration, layout: Layout) -
 
 
 def measure_cell_px(registration: Registration, layout: Layout) -> float:
-    """px between neighbouring cells, at the point of the picture where this is smallest."""
+    """px between neighbouring cells, where the picture shows them closest together."""
     places = np.array([(cell.x, cell.y) for cell in layout.cells.values()], np.float64)
     if len(places) < 2:
         return float(min(layout.size_mm) * registration.scale_at(places).min())
@@ -238,9 +241,8 @@ def measure_cell_px(registration: Registration, layout: Layout) -> float:
 
 
 def explain_no_board(image: Picture) -> str | None:
-    """Why a BGR or grey picture shows no board, if the picture is too dark, too bright or empty; None otherwise.
-
-    It explains to people why the board was not found.
+    """Why the board was not found in a BGR or grey picture, if the picture is too dark, too bright or empty; None for
+    any other reason.
     """
     small = cv2.resize(to_grey(image), (320, 180), interpolation=cv2.INTER_AREA).astype(np.float32)
     dark, bright = np.percentile(small, (5, 95))
@@ -258,10 +260,8 @@ def explain_no_board(image: Picture) -> str | None:
 def _measure_profiles(
     image: Picture, registration: Registration, layout: Layout
 ) -> tuple[NDArray[np.intp], Floats, Floats, Floats]:
-    """Measures each side of each marker.
-
-    Gives the id (s,), the profile from ink to paper (s, len(_ACROSS)) in grey levels, px per module (s,), and the noise
-    (s,) in grey levels.
+    """Measures the s sides of all markers. Returns for each the marker's id (s,), the grey levels across the side from
+    ink to paper (s, len(_ACROSS)), px per module (s,), and the noise in grey levels (s,).
     """
     sides, ids = [], []
     for marker in layout.markers:
@@ -292,8 +292,9 @@ def _measure_profiles(
 
 
 def _measure_blur(profiles: Floats, black: Floats, white: Floats) -> Floats:
-    """(s,) the standard deviation of the blur in modules, from the distance between a quarter and three quarters of the
-    rise."""
+    """(s,) how blurred each side is: a standard deviation in modules. It follows from how far the grey level takes to
+    rise from a quarter to three quarters.
+    """
     level = (profiles - black[:, None]) / (white - black)[:, None]
     # The profile is made to rise everywhere, so that each height occurs once.
     rising = np.maximum.accumulate(level, axis=1) + 1e-9 * np.arange(level.shape[1])

@@ -1,8 +1,7 @@
 """Removes reflections from a picture, by comparing it with how the board looked without them.
 
-Light adds up: a reflection on a smooth surface is extra light without edges, and the print and the pieces are still
-visible below it. This module never decides what is on the board. It does not change a picture in which it finds no
-reflection.
+Light adds up: a reflection on a smooth surface is extra light without edges, and the print and the pieces can still be
+seen below it. This module never decides what is on the board. A picture without a reflection stays unchanged.
 """
 
 from __future__ import annotations
@@ -27,26 +26,32 @@ from vision.watcher.light_change import (
 from vision.watcher.motion import Grid, Singles
 
 MIN_AREA = 1.0
-"""Areas of the smallest piece: a smaller reflection does no harm."""
+"""Areas of the smallest piece. A smaller reflection does no harm."""
 
 MAX_PART = 0.5
-"""Part of the board: if more of it became brighter, this is no reflection but another light."""
+"""If more than this part of the board became brighter, this is no reflection but another light."""
 
 MIN_BRIGHTENING = 0.1
-"""Logarithms by which a reflection makes the board brighter, at least."""
+"""A logarithm. A reflection makes the board brighter by at least this."""
 
 MIN_SMOOTH_PART = 0.4
-"""Of everything that became brighter, at least this part must be without edges; the rest may be pieces."""
+"""At least this part of everything that became brighter must be smooth. The rest may be pieces."""
 
 MAX_HARD_PART = 0.25
-"""Part of a reflection's rim that may be a hard edge. A sheet of paper is bright too, but has hard edges all around."""
+"""At most this part of a reflection's rim may be a hard edge. A sheet of paper is bright, too, but has hard edges all
+around.
+"""
 
 SHADOW_PART = 0.5
-"""If a place was darker than its surroundings before by at least this part of its brightening, a shadow has gone."""
+"""How to tell a shadow that has gone from a reflection: before, the place was darker than its surroundings, by at least
+this part of its brightening.
+"""
 
 MIN_ADDED_GAIN = 1.5
-"""A brightening is surely a reflection if scaled light leaves this many times more of it unexplained than added light.
-Measured: 1.6 to 6 for reflections, 1.0 to 1.4 for shadows that have gone."""
+"""How surely a brightening is a reflection, which adds light, and not a shadow that has gone, which scales it. It is
+sure if scaled light leaves this many times as much unexplained as added light. Measured: 1.6 to 6 for reflections, 1.0
+to 1.4 for shadows that have gone.
+"""
 
 _MIN_SURROUNDINGS = 0.1  # this part of the samples around one must not have become brighter
 _MIN_LIGHT = 0.004  # less linear light than this is not removed
@@ -58,15 +63,15 @@ _ENCODED = np.rint(255 * _SRGB).astype(np.uint8)
 
 @dataclass(frozen=True, eq=False)
 class Reflection:
-    """Reflected light over the board."""
+    """Light over the board that a smooth surface reflects."""
 
     light: Singles
-    """(rows, columns, 3) linear light, at the samples of the board's grid."""
+    """(rows, columns, 3) the reflected light at the samples of the board's grid, as linear light."""
     where: Mask
-    """(rows, columns) True where it is strong enough to change how the board looks."""
+    """(rows, columns) True where the light is strong enough to change how the board looks."""
 
     def remove_from(self, image: Picture, registration: Registration, grid: Grid) -> Picture:
-        """A BGR picture without this light."""
+        """A BGR picture from which this light was removed."""
         scale = np.diag([grid.step_mm, grid.step_mm, 1.0])
         middle = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1.0]])
         h, w = image.shape[:2]
@@ -83,9 +88,10 @@ class Reflection:
 
 
 def find_reflection(now: Singles, before: Singles, window: int) -> Reflection | None:
-    """The reflection over a board, compared with its samples before; None if there is none, or too little to matter.
+    """The reflection over a board; None if there is none, or too little to matter.
 
-    now and before: (rows, columns, 3) samples in grey levels. window: samples across a small piece.
+    now, before: (rows, columns, 3) samples of the board in grey levels, now and without a reflection. window: samples
+    across a small piece.
     """
     a, b = (np.asarray(cv2.blur(samples, (3, 3)), np.float32) for samples in (now, before))
     box = find_box(np.abs(a - b), 2 * window)
@@ -114,7 +120,7 @@ def find_reflection(now: Singles, before: Singles, window: int) -> Reflection | 
 
 
 def _find_rim(where: Mask, window: int) -> Mask:
-    """The outer rim of a part of the board. Holes as large as pieces do not count."""
+    """The outer rim of a part of the board. Holes as small as pieces have no rim."""
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * window + 1, 2 * window + 1))
     whole = cv2.morphologyEx(np.pad(where.astype(np.uint8), 2 * window), cv2.MORPH_CLOSE, disc)
     near = np.ones((5, 5), np.uint8)
@@ -126,8 +132,8 @@ def _find_gone_shadows(now: Singles, before: Singles, lit: Mask, unexplained: Si
     """True where the board is brighter because a shadow has gone.
 
     A shadow takes away a part of the light, and a reflection adds light. Print of several shades shows which of the two
-    it was. On plain print, the surroundings show it: a place in a shadow was darker than its surroundings, and without
-    the shadow it is as bright as they are. unexplained: (rows, columns) grey levels that added light does not explain.
+    it was. On plain print, the surroundings show it: in a shadow the place was darker than they are, and now it is as
+    bright. unexplained: (rows, columns) the grey levels that added light does not explain.
     """
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (window, window))
     count, part_of = cv2.connectedComponents(cv2.morphologyEx(lit.astype(np.uint8), cv2.MORPH_CLOSE, disc))
@@ -148,7 +154,9 @@ def _find_gone_shadows(now: Singles, before: Singles, lit: Mask, unexplained: Si
 
 
 def _exceed_surroundings(colours: Singles, outside: Mask, size: tuple[int, int]) -> Singles:
-    """(rows, columns) how much brighter each sample is than its surroundings, as a logarithm."""
+    """(rows, columns) how much brighter each sample is than its surroundings (a logarithm). outside: True for samples
+    that count as surroundings. size: of the surroundings, in samples.
+    """
     level = colours.mean(axis=-1)
     return np.asarray(level - _measure_mean(outside * level, size) / np.maximum(_measure_mean(outside, size), 1e-6))
 
@@ -173,13 +181,13 @@ class ReflectionFinder:
         return self.reflection
 
     def knows(self, samples: Singles) -> bool:
-        """True if it knows how this board looks without reflections."""
+        """True if it is known how this board looks without reflections."""
         return self._before is not None and self._before.shape == samples.shape
 
     def keep(self, samples: Singles) -> None:
-        """Remembers how the board looks without reflections, or after their removal."""
+        """Remembers how the board looks without reflections, or after they were removed."""
         self._before = samples
 
     def forget(self) -> None:
-        """Forgets how the board looked, because the camera moved or the board is lost."""
+        """Forgets how the board looked, because the camera moved or the board is not in sight any more."""
         self._before, self.reflection = None, None

@@ -1,9 +1,9 @@
 """Decides if the table is at rest: nothing on it moves from one frame to the next.
 
-Two equal frames mean rest, at any number of frames a second, because people wait for the verdict. If a shadow or a
-reflection moves, or if the camera compresses its pictures strongly, frames differ for longer. Then the table is at rest
-if only light, or blocks of the compressed picture, have changed for MIN_REST_S. This module does not know what is on
-the table, or if a hand is over it.
+Two equal frames mean rest, however many frames there are in a second, because people wait for the verdict. If a shadow
+or a reflection moves, or if the camera compresses its pictures strongly, frames stay different for longer. Then the
+table is at rest after only light, or blocks of the compressed picture, have changed for MIN_REST_S. This module does
+not know what is on the table, or if a hand is over it.
 """
 
 from __future__ import annotations
@@ -18,21 +18,23 @@ EQUAL_PAIRS = 1
 """This many pairs of equal frames, one after the other, mean that the table is at rest."""
 
 MIN_REST_S = 0.4
-"""Only light or blocks may have changed for this long. In this time even the slowest hand moves by more than the width
-of its edges."""
+"""For this long only light or blocks must have changed. Even the slowest hand moves further in this time than its edges
+are wide.
+"""
 
 CHECK_EVERY_S = 0.1
-"""How often this is checked while the table is not at rest."""
+"""While the table is not at rest, it is checked this often whether only light or blocks have changed."""
 
 NOISE_GROWTH_PER_S = 66.0
-"""The factor by which the camera's noise may grow in a second. Otherwise the noise after a lamp went out would always
-count as motion."""
+"""By this factor the camera's noise may grow in a second. It must be able to grow: otherwise, after a lamp goes out,
+the stronger noise would count as motion forever.
+"""
 
 MAX_STEP_S = 0.5
-"""No more time than this counts between two frames, so that the noise cannot grow at once after a pause."""
+"""Between two frames at most this time counts, so that after a pause the noise does not grow too far at once."""
 
 CLOCK_SLACK_S = 0.005
-"""A camera's frames do not come at exactly equal times: they may be this much early."""
+"""By this time frames may be early, because a camera's frames do not come at exactly equal times."""
 
 
 class RestDetector:
@@ -45,24 +47,24 @@ class RestDetector:
         # some frames of the last MIN_REST_S, from the beginning of the motion on
         self._past: deque[tuple[float, Singles]] = deque()
         self.unmoved = False
-        """True if the table is at rest although its light, or blocks of the picture, change from frame to frame."""
+        """True if the table is at rest although its light, or blocks of the picture, change in every frame."""
         self.noise: float | None = None
-        """The camera's noise in grey levels of averaged differences; None until it was measured."""
+        """The camera's noise in averaged differences, in grey levels; None until it was measured."""
 
     @property
     def was_at_rest(self) -> bool:
-        """True if the table was at rest in the frame before."""
+        """True if the table was at rest in the last frame."""
         return self._equal >= EQUAL_PAIRS or self.unmoved
 
     def restart(self) -> None:
-        """Forgets the frames before, because the board was not in sight or is in another place now."""
+        """Forgets all frames so far, because the board was not in sight or is in another place now."""
         self._before, self._equal, self.unmoved = None, 0, False
         self._past.clear()
 
     def is_at_rest(self, samples: Singles, grid: Grid, t: float, *, with_hand: bool = False, jump: float = 0.0) -> bool:
-        """True if nothing moves between the frames before and this one of time t.
+        """True if nothing moves between the last frames and this one of time t.
 
-        with_hand: True if a hand was over the board in the frame before; then light and motion need not be told apart.
+        with_hand: True if a hand was over the board in the last frame. Then light and motion need not be told apart.
         jump: how many grey levels blocks of the picture may jump, see `compression`.
         """
         if self._before is None or self._before.shape != samples.shape:
@@ -88,7 +90,7 @@ class RestDetector:
         return self.was_at_rest
 
     def remember(self, samples: Singles, t: float) -> None:
-        """Keeps a frame's samples for the comparison with later ones."""
+        """Keeps the samples of a frame, to compare later frames with them."""
         self._before, self._t = samples, t
         if self._past and t - self._past[-1][0] >= CHECK_EVERY_S - CLOCK_SLACK_S:
             self._past.append((t, samples))
@@ -96,7 +98,9 @@ class RestDetector:
                 self._past.popleft()
 
     def _shows_no_motion(self, samples: Singles, grid: Grid, t: float, jump: float) -> bool:
-        """True if only light or blocks have changed for MIN_REST_S. Until then it checks only now and then."""
+        """True if only light or blocks have changed for MIN_REST_S. This takes time, so it is checked only every
+        CHECK_EVERY_S.
+        """
         then, past = self._past[0]
         is_due = t - then >= MIN_REST_S - CLOCK_SLACK_S and t - self._past[-1][0] >= CHECK_EVERY_S - CLOCK_SLACK_S
         if not self.unmoved and not is_due:

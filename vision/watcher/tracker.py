@@ -1,6 +1,6 @@
 """Tracks where the board is: finds it, follows it, and says why it is out of sight.
 
-For most frames it only looks at the anchors; it registers the board again only after a move. It never reads a cell and
+For most frames it only looks at the anchors. It registers the board again only after a move. It never reads a cell and
 does not judge if something is over the board.
 """
 
@@ -26,19 +26,19 @@ from vision.watcher.motion import Grid
 from vision.watcher.occlusion import Footprints
 
 HIDDEN_S = 0.08
-"""How long something may hide the whole board before the board counts as lost. One frame alone is never enough."""
+"""Something may hide the whole board for this long before the board counts as lost. A single frame is never enough."""
 
 MAX_STEP_S = 0.2
-"""A longer time between two frames counts as this."""
+"""Between two frames at most this time counts."""
 
 THOROUGH_EVERY_S = 0.12
-"""How often a lost board is searched for thoroughly; the frames between are searched quickly."""
+"""A lost board is searched for thoroughly this often, and quickly in the frames between."""
 
 FOLLOW_PX_PER_S = 60.0
-"""A camera that drifts or zooms at most this fast counts as resting; anything faster is a bump."""
+"""A camera that drifts or zooms more slowly than this counts as resting. A faster move is a bump."""
 
 TRUSTED_MARKERS = 6
-"""This many markers determine a lens well enough to use it when fewer are in sight."""
+"""With this many markers in sight, the lens is known well enough to be used later, when fewer are in sight."""
 
 MOVED_AWAY = Message(
     "The board or the camera has been moved too far to follow. Put it back where it was, or point at the board's "
@@ -48,30 +48,29 @@ MOVED_AWAY = Message(
 
 @dataclass(frozen=True, eq=False)
 class Place:
-    """Where the board was found in the picture, with everything needed to check if it is still there."""
+    """Where the board was found in a picture, with everything that is needed to check if it is still there."""
 
     registration: Registration
     anchors: Anchors
     grid: Grid
-    """The grid on which its plane is sampled to compare frames."""
+    """Where to sample the board, to compare frames."""
     footprints: Footprints
-    """Where its pieces appear in that grid."""
+    """Where pieces would appear in that grid."""
     image: Picture
     """The grey picture in which it was found."""
     firm: bool
-    """True if the table was at rest then, or if the board was followed from such a place: no better place is
-    possible."""
+    """True if no better place is possible: the table was at rest, or the board was followed from such a place."""
 
     def fits(self, image: Picture) -> bool:
-        """True if a picture has the size of the one in which the board was found."""
+        """True if a picture has the same size as the one in which the board was found."""
         return self.image.shape == image.shape[:2]
 
 
 class Tracker:
     """Tracks one board in the pictures of one camera.
 
-    corners: the corners of the layout's size_mm in px (top left first, clockwise), for a board without markers; then
-    its print is followed. Raises BoardNotFound or BoardMirrored if these cannot be a board's corners.
+    corners: for a board without markers, the corners of the layout in px (from the top left clockwise); then the
+    board's print is followed. Raises BoardNotFound or BoardMirrored if these cannot be a board's corners.
     """
 
     def __init__(self, layout: Layout, corners: Sequence[Point] | None = None) -> None:
@@ -84,15 +83,16 @@ class Tracker:
         self._missed = 0  # how many frames have not shown the board since then
         self._searched_at = -inf
         self.is_followed = False
-        """True if the newest place is that of the frame before, or a little beside it: then the board's look can be
-        compared."""
+        """True if the board is where it was in the last frame, or was followed there. Then its look can be compared
+        with that frame.
+        """
         self.place: Place | None = None
         """Where the board is in the newest frame that showed it; None until it was found."""
         self.problem: str | None = None
         """Why the board is out of sight, in words for people."""
 
     def find(self, image: Picture, t: float) -> Place | None:
-        """The board in the frame of time t; None if it is out of sight, then `problem` says why."""
+        """Where the board is in the frame of time t; None if it is out of sight. Then `problem` says why."""
         place = self.place
         if place is not None and place.fits(image):
             state, _ = place.anchors.compare(image)
@@ -121,7 +121,7 @@ class Tracker:
         return found
 
     def _is_near(self, before: Place, now: Place, far_px: float) -> bool:
-        """True if a place is at most this far from another one, in a picture of the same size."""
+        """True if two places are in pictures of the same size and at most far_px apart."""
         if before.image.shape != now.image.shape or len(now.registration.markers) < len(before.registration.markers):
             return False
         w, h = self._layout.size_mm
@@ -130,11 +130,13 @@ class Tracker:
         return bool(np.linalg.norm(apart, axis=1).max() <= far_px)
 
     def is_lost(self, t: float) -> bool:
-        """True if the board has been out of sight for longer than a hand reaching over it would hide it."""
+        """True if the board has been out of sight for longer than a hand that passes would hide it."""
         return self._seen_at is None or (self._missed > 1 and t - self._seen_at > HIDDEN_S)
 
     def settle(self, image: Picture, *, firm: bool, thorough: bool = True) -> Place:
-        """Registers the board again and remembers what is needed to follow it. Raises BoardNotFound."""
+        """Registers the board again, and remembers what is needed to follow it. firm: see `Place.firm`. thorough: see
+        `by_markers.find`. Raises BoardNotFound.
+        """
         registration = self._register(image, thorough)
         if len(registration.markers) >= TRUSTED_MARKERS:
             self._lens = registration.lens
@@ -151,7 +153,7 @@ class Tracker:
         return self.place
 
     def complete(self, image: Picture, place: Place, changed: Changed) -> Place:
-        """The place, improved with markers that were hidden when it was found and may be in sight now.
+        """The place, improved by markers that were hidden when it was found and may be in sight now.
 
         Without markers: anchors that a piece now covers are learned again, because the piece may stay.
         """
@@ -189,7 +191,7 @@ class Tracker:
         return found
 
     def _find_near(self, image: Picture, last: Registration) -> Registration | None:
-        """The board near the old places of its markers, if all markers that it was found by are there; else None."""
+        """Where the board is, if all markers by which it was found are still near their old places; else None."""
         try:
             found = register.find_near(image, self._layout, last, self._lens)
         except BoardNotFound:

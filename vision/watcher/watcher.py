@@ -1,11 +1,12 @@
 """Watches a table frame by frame: finds the board once, then reads it whenever it has changed and is at rest.
 
-A frame without changes costs a look at the anchors and a comparison of samples, but no reading. Nothing is read while
-it moves or while a hand is there. A board that was bumped is found again. This module decides nothing about games.
+If nothing has changed in a frame, it costs a look at the anchors and a comparison of samples, but no reading. Nothing
+is read while it moves or while a hand is there. A board that was bumped is found again. This module decides nothing
+about games.
 
-Each task has its module: `tracker` finds the board, `rest` decides if the table is at rest, `occlusion` if a hand or a
-thing is over it, `memory` if the last reading is still right, `reflections` finds reflected light, and `advice` says
-how to get a better picture.
+Each task has its module: `tracker` finds the board, `rest` decides if the table is at rest, `occlusion` if a hand or
+another thing is over it, and `memory` if the last reading is still right. `reflections` finds reflected light, and
+`advice` says how to get a better picture.
 """
 
 from __future__ import annotations
@@ -40,15 +41,17 @@ from vision.watcher.rest import RestDetector
 from vision.watcher.tracker import Place, Tracker
 
 MAX_SAME_VIEW = 0.1
-"""The camera may move by this part of its distance, and the board still looks the same."""
+"""The camera may move by this part of its distance from the board, and the board still looks the same."""
 
 
 MIN_FIT_P = 0.5
-"""Each cell must hold what an expected table says with at least this probability. Then the table is learned from."""
+"""When a table is learned that people are laying out: each cell must hold what that table says with at least this
+probability.
+"""
 
 
 class TableReader(Protocol):
-    """The reader that the watcher needs, such as `vision.reader.Reader`."""
+    """What a reader must be able to do for the watcher, as `vision.reader.Reader` can."""
 
     def learn(
         self,
@@ -65,10 +68,10 @@ class TableReader(Protocol):
 
 
 class Watcher:
-    """Watches one table with one camera; `see` is called with every frame, in order.
+    """Watches one table with one camera. `see` must be called with every frame, in order.
 
-    corners: the corners of the layout's size_mm in px (top left first, clockwise), for a board without markers; then
-    its print is followed. Raises BoardNotFound or BoardMirrored if these cannot be a board's corners.
+    corners: for a board without markers, the corners of the layout in px (from the top left clockwise); then the
+    board's print is followed. Raises BoardNotFound or BoardMirrored if these cannot be a board's corners.
     """
 
     def __init__(
@@ -94,11 +97,12 @@ class Watcher:
         return self._tracker.place.registration if self._tracker.place else None
 
     def learn(self, image: Picture, table: Mapping[str, tuple[str, ...]]) -> None:
-        """Learns print, light and the look of pieces from a frame that showed this table, then reads the frame as a
-        proof.
+        """Learns print, light and the look of the pieces from a picture of a table that people describe, then reads the
+        picture as a proof.
 
-        Raises CalibrationRefused with the reason if this reading is wrong or too unsure; then nothing has been learned.
-        Raises BoardNotFound or BoardMirrored if the board was not in sight before and is not in this picture.
+        table: for each cell the kinds of its pieces. Raises CalibrationRefused with the reason if this reading is wrong
+        or too unsure; then nothing has been learned. Raises BoardNotFound or BoardMirrored if the board is not in this
+        picture and was not in sight before.
         """
         place = self._tracker.place
         if place is None or not place.fits(image):
@@ -123,15 +127,15 @@ class Watcher:
         self._take(reading, samples)
 
     def expect(self, table: Mapping[str, tuple[str, ...]] | None) -> None:
-        """Sets the table that people are laying out; None if they are not.
+        """Sets the table that people are laying out; None if they lay out none.
 
-        When a board at rest fits this table, it is learned from at once, whatever its pieces look like: the table says
-        what each cell holds.
+        When a board at rest fits this table, the reader learns from it at once, whatever its pieces look like, because
+        then it is known what each cell holds.
         """
         self._expected = table
 
     def see(self, frame: Frame) -> Observation:
-        """What a frame shows, compared with the frames before it."""
+        """What a frame shows, also by comparison with the frames before it."""
         clock = _Clock()
         image, self._t = frame.image, frame.t
         with clock.stage("register"):
@@ -176,8 +180,9 @@ class Watcher:
         )
 
     def _find(self, image: Picture) -> Place | None:
-        """Where the board is in this frame; None if it is out of sight. After a bump, frames before cannot be
-        compared."""
+        """Where the board is in this frame; None if it is out of sight. After a bump, it makes sure that this frame is
+        not compared with earlier ones.
+        """
         place = self._tracker.find(image, self._t)
         if place is None:
             self._rest.restart()
@@ -189,7 +194,9 @@ class Watcher:
         return place
 
     def _go_to(self, place: Place) -> Place:
-        """Takes a new place. Nothing that the reader keeps from another place can be used there."""
+        """Makes a place the current one, and drops what the reader keeps from other places, because it cannot be used
+        here.
+        """
         if self._place is not None and _is_other_view(self._place.registration, place.registration):
             self._occlusion.forget()
             self._reflections.forget()
@@ -208,7 +215,7 @@ class Watcher:
         return self._is_outdated(samples, place) and not self._memory.may_wait(self._t)
 
     def _is_outdated(self, samples: Singles, place: Place) -> bool:
-        """True if a table at rest looks different from when it was read, or a hand was there then."""
+        """True if a table at rest looks different from when it was read, or had a hand over it then."""
         if self._memory.is_outdated(samples, place.grid, self._rest.noise, self._t, self._jump):
             return True
         if self._occlusion.is_due(self._memory.read_at, self._t):
@@ -218,7 +225,7 @@ class Watcher:
         return False
 
     def _read(self, image: Picture, place: Place, samples: Singles, clock: _Clock) -> tuple[Place, Singles]:
-        """Reads the board at rest. Gives its place and samples, which may be more exact afterwards."""
+        """Reads the board at rest. Returns its place and its samples: both may be more exact after the reading."""
         with clock.stage("register"):
             changed = self._memory.find_changes(samples, place.grid, self._rest.noise)
             found = self._tracker.complete(image, place, changed)
@@ -245,7 +252,7 @@ class Watcher:
         return found, samples
 
     def _learn_expected(self, picture: Picture, place: Place) -> None:
-        """Learns from the expected table if this picture fits it."""
+        """Learns from a picture if it fits the table that people are laying out."""
         if self._expected is None or self._reader.fit(picture, place.registration, self._expected).p <= MIN_FIT_P:
             return
         with suppress(CalibrationRefused):  # the last reading stays, and later pictures may be better
@@ -253,7 +260,7 @@ class Watcher:
             self._expected = None
 
     def _without_reflection(self, image: Picture, samples: Singles, place: Place) -> tuple[Picture, Singles]:
-        """A picture and its samples without the light that the board reflects, as far as this light is known."""
+        """A picture and its samples without reflections, as far as the reflections are known."""
         reflection = self._reflections.find(samples, place.grid.window)
         if reflection is not None and self._occlusion.is_covered(samples, place.footprints):
             reflection = self._reflections.reflection = None  # the brightness may come from a hand
@@ -269,8 +276,9 @@ class Watcher:
             self._occlusion.take_bare(samples, reading)
 
     def _look_at_motion(self, image: Picture, place: Place, samples: Singles, clock: _Clock) -> None:
-        """Now and then, decides if the moving thing is a hand. It reads the board for this only if the bare board is
-        not known."""
+        """Decides from time to time if the thing that moves is a hand. It reads the board for this only if nobody knows
+        how the bare board looks.
+        """
         if not self._occlusion.must_look(self._t):
             return
         if self._occlusion.knows_bare_board:
@@ -284,8 +292,9 @@ class Watcher:
         self._occlusion.is_over = reading.hand
 
     def _out_of_sight(self, frame: Frame, clock: _Clock) -> Observation:
-        """What a frame without the board shows: for a moment, something is over the board; after that, the board is
-        lost."""
+        """What to say about a frame without the board: at first, that something is over the board; later, that the
+        board is lost.
+        """
         self._occlusion.is_coming = False
         if self._memory.reading is not None and not self._tracker.is_lost(self._t):
             return Observation(frame.index, self._memory.reading, False, True, None, clock.ms())
@@ -298,7 +307,7 @@ class Watcher:
 
 
 def _is_other_view(before: Registration, now: Registration) -> bool:
-    """True if the camera is so far from its old place that the board looks different."""
+    """True if the camera has moved so far that the board looks different."""
     was_mm, is_mm = before.camera_mm(), now.camera_mm()
     return float(np.linalg.norm(is_mm - was_mm)) > MAX_SAME_VIEW * float(np.linalg.norm(was_mm))
 
