@@ -1,7 +1,7 @@
-"""A board to photograph: its layout and its print.
+"""A board to photograph for training: its layout and its print.
 
-The print is linear reflectance with `sheet.SCALE` px per mm, x to the right and y down. It begins a margin before the
-layout's corner, because the border around the playing field belongs to the board as well.
+The print is linear reflectance with `sheet.SCALE` px per mm, x to the right and y down. It begins a little outside the
+layout's corner, because the border around the playing field belongs to the board, too.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ class Board:
     """A board to photograph."""
 
     layout: Layout
-    """Its cells. The kinds of pieces are added later."""
+    """Its cells and size. The kinds of pieces are added later, by `boards.add_pieces`."""
     print: Singles
     """(h, w, 3) linear reflectance (blue, green, red)."""
     origin: Point
     """Where the print's first pixel is, in mm."""
     piece_mm: float
-    """The diameter of pieces that fit it."""
+    """The diameter in mm of pieces that fit the board."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,4 +35,4 @@ class PrintedBoard:
     layout: Layout
     """Its cells and pieces."""
     art: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
-    """BGR (h, w, 3), size_mm large."""
+    """(h, w, 3) the print as a BGR picture of the layout's size_mm."""

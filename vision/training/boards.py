@@ -1,4 +1,4 @@
-"""Boards of many kinds: a layout and its print, drawn at random, or one of our printed boards in other colours."""
+"""Makes boards of many kinds: layouts and prints drawn at random, and our printed boards in other colours."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from vision.training.textures import Random, Singles, make_material, make_wood_c
 
 
 def make_random_board(rng: Random, printed: tuple[PrintedBoard, ...]) -> Board:
-    """A random board. printed: our boards, for some of the results."""
+    """A random board. printed: our printed boards, which some of the results are."""
     kind = rng.random()
     if kind < 0.12:
         return make_grid_board(rng)
@@ -34,7 +34,7 @@ def make_random_board(rng: Random, printed: tuple[PrintedBoard, ...]) -> Board:
 
 
 def make_random_piled_board(rng: Random, printed: tuple[PrintedBoard, ...]) -> Board:
-    """A random board that piles fit on."""
+    """A random board whose cells can hold piles. printed: our printed boards, which some of the results are."""
     piled = [b for b in printed if any(c.capacity > len(c.places()) > 1 for c in b.layout.cells.values())]
     if piled and rng.random() < 0.6:
         return repaint_board(rng, piled[int(rng.integers(len(piled)))])
@@ -177,7 +177,9 @@ def make_backgammon_board(rng: Random) -> Board:
 
 
 def _choose_point_colours(rng: Random, field: Singles) -> tuple[Singles, Singles]:
-    """Two colours (3,) for a board's points: any that are visible on the field, or two of `_STRONG`."""
+    """Two colours (3,) for a board's points: any that are visible on the field, or two of the strong ones in
+    `_STRONG`.
+    """
     strong = [c for c in _STRONG if np.abs(np.log((c + 0.02) / (field + 0.02))).max() > 0.35]
     if rng.random() < 0.5 and len(strong) > 1:
         one = strong[int(rng.integers(len(strong)))]
@@ -216,7 +218,7 @@ def _outline_base(middle: float, half: float, rim: float, down: int, rounded: bo
 
 
 def make_scattered_board(rng: Random) -> Board:
-    """Circles or signs for pieces, joined by lines, as for mill or solitaire."""
+    """Circles or signs as places for pieces, joined by lines, as for mill or solitaire."""
     n = int(rng.integers(12, 50))
     pitch = float(rng.uniform(28, 50))
     side = int(np.ceil(np.sqrt(n * 1.4)))
@@ -281,7 +283,7 @@ def _make_mill_board(rng: Random, sheet: Sheet, size: Point, pitch: float, ink: 
 
 
 def repaint_board(rng: Random, printed: PrintedBoard) -> Board:
-    """One of our boards, as it is printed or in other colours and materials."""
+    """One of our printed boards, as it is printed or in other colours and materials."""
     layout = printed.layout
     margin = 0.06 * max(layout.size_mm)
     size = layout.size_mm
@@ -308,7 +310,7 @@ def repaint_board(rng: Random, printed: PrintedBoard) -> Board:
 
 
 def measure_colours(rng: Random, board: Board) -> Singles:
-    """(n, 3) the colours of the print near some of its places, blurred over 3 mm."""
+    """(n, 3) the colours of the print near some of the board's places, blurred over 3 mm."""
     cells = list(board.layout.cells.values())
     soft = cv2.blur(board.print, (round(3 * SCALE), round(3 * SCALE)))
     h, w = soft.shape[:2]

@@ -1,7 +1,7 @@
 """Makes scenes and saves their windows: `python -m vision.training.collect OUT --first SEED --count N [--boards DIR]`.
 
-One process uses one core; several with other seeds may run at the same time. DIR holds what `companion boards export`
-writes, one folder for each board, so that the network also learns our boards as they are printed.
+DIR holds what `companion boards export` writes, one folder for each board. With it, the network also learns our boards
+as they are printed. One process uses one core; several with other seeds may run at the same time.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def main() -> int:
 
 
 def load_printed_boards(folder: Path) -> tuple[PrintedBoard, ...]:
-    """The boards in a folder: each folder inside it holds one."""
+    """The boards that were exported into a folder. Each is in a folder of its own."""
     out = []
     for layout in sorted(folder.glob("*/layout.json")):
         picture = cv2.imread(str(layout.parent / "board.png"))

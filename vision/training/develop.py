@@ -15,8 +15,9 @@ Picture = NDArray[np.uint8]
 def develop_picture(
     rng: Random, picture: Singles, bare: Singles, true: Registration, scale: float, margin: float
 ) -> tuple[Picture, Picture]:
-    """The camera's pictures of the light from the plane, with pieces and without. Only the part around the board is
-    filled."""
+    """Two pictures by the camera, with pieces and without, from the light that comes from the board's plane with pieces
+    and without. Only the part around the board is filled.
+    """
     w, h = true.size
     coarse = 8
     rows, columns = picture.shape[:2]
@@ -74,7 +75,9 @@ def develop_picture(
 
 
 def _make_tone_curve(gamma: float, contrast: float) -> Picture:
-    """(4096,) which byte linear light from 0 to 1 becomes: sRGB, a camera's own curve, and more or less contrast."""
+    """(4096,) the bytes that linear light from 0 to 1 becomes, by sRGB, by a camera's own curve, and by more or less
+    contrast.
+    """
     light = np.arange(4096) / 4095
     s = np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055) ** gamma
     s = s + contrast * (s * s * (3 - 2 * s) - s)
@@ -87,7 +90,9 @@ _TILE: Singles = np.asarray(
 
 
 def _cut_noise(rng: Random, shape: tuple[int, ...]) -> Singles:
-    """(h, w, 3) noise: a random part of a fixed tile, mirrored at random."""
+    """(h, w, 3) noise. It is a random part of a noise that is kept, mirrored at random, which is faster than new
+    noise.
+    """
     h, w = shape[:2]
     tile = _TILE[:: int(rng.choice([-1, 1])), :: int(rng.choice([-1, 1])), :: int(rng.choice([-1, 1]))]
     y, x = int(rng.integers(0, max(1536 - h, 0) + 1)), int(rng.integers(0, max(1536 - w, 0) + 1))

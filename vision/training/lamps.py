@@ -1,6 +1,6 @@
 """The light of a scene: lamps, the shadows of pieces and things, and what a shiny print reflects.
 
-Everything is on the board's plane, as a picture seen straight from above.
+Everything is computed on the board's plane, as a picture seen from straight above.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def measure_shadow(
     scale: float,
     margin: float,
 ) -> Singles:
-    """(h, w) the part of a lamp's light that the pieces keep off the plane."""
+    """(h, w) how much of a lamp's light the pieces keep away from the plane: 0 none, 1 all."""
     out = np.zeros(shape, np.float32)
     outlines = [pieces.make_profile(m) for m in styles]
     turn = np.arange(12) * np.pi / 6
@@ -86,7 +86,7 @@ def measure_shadow(
 def measure_ambient(
     styles: list[PieceStyle], placed: list[PlacedPiece], shape: tuple[int, int], scale: float, margin: float
 ) -> Singles:
-    """(h, w) the part of the light from all sides that reaches the plane beside the pieces."""
+    """(h, w) how much of the light from all sides reaches the plane beside the pieces: 0 none, 1 all."""
     mask: Singles = np.zeros(shape, np.float32)
     for piece in placed:
         at = tuple(np.rint((np.array(piece.at) + margin) * scale).astype(int).tolist())
@@ -96,7 +96,7 @@ def measure_ambient(
 
 
 def measure_thing_shade(thing: objects.Thing, lamp: Lamp, scale: float, size: Singles) -> Singles:
-    """(h, w) the part of a lamp's light that passes a thing above the plane."""
+    """(h, w) how much of a lamp's light passes by a thing above the plane and reaches it: 0 none, 1 all."""
     to = np.append(size / 2, 0) - lamp.place
     move = to[:2] / max(float(lamp.place[2]), 1.0) * thing.height * scale
     limit = 0.4 * max(thing.mask.shape)

@@ -19,16 +19,16 @@ SKINS = ((0.24, 0.33, 0.55), (0.12, 0.13, 0.23), (0.38, 0.48, 0.7), (0.16, 0.22,
 
 @dataclass(frozen=True, eq=False)
 class Thing:
-    """A thing that is neither board nor piece, in a picture of the board's plane."""
+    """A thing that is neither board nor piece, drawn into a picture of the board's plane."""
 
     mask: Singles
-    """(h, w) from 0 to 1."""
+    """(h, w) from 0 to 1: where the thing is in the picture."""
     colour: Singles
-    """(h, w, 3) linear reflectance, shading included."""
+    """(h, w, 3) linear reflectance. Its own shading is part of it."""
     height: float
-    """mm above the board, for its shadow."""
+    """How high the thing is above the board, in mm. Its shadow needs this."""
     is_small: bool = False
-    """True if it counts as being at a place although it covers little of it, as a die does."""
+    """True for a thing such as a die, which counts as being at a place although it covers only a little of it."""
 
 
 def make_random_thing(
@@ -36,7 +36,7 @@ def make_random_thing(
 ) -> Thing:
     """A random thing in a picture (h, w) with `scale` px per mm.
 
-    inside: left, top, right, bottom px of the playing field. with_dice: True if people roll dice on such a board.
+    inside: the playing field's left, top, right and bottom, in px. with_dice: True if people roll dice on such a board.
     """
     left, top, right, bottom = inside
     at = (float(rng.uniform(left, right)), float(rng.uniform(top, bottom)))
@@ -101,12 +101,12 @@ def _make_arm(rng: Random, shape: tuple[int, int], scale: float, tip: Point) -> 
 
 
 def _to_fractions(mask: NDArray[np.uint8]) -> Singles:
-    """A mask of bytes as values from 0 to 1."""
+    """A mask as values from 0 to 1 instead of bytes."""
     return np.asarray(mask, np.float32) / np.float32(255)
 
 
 def _shade_round(mask: NDArray[np.uint8], deep: float) -> Singles:
-    """(h, w) the brightness of something round with this mask: darker towards its edges."""
+    """(h, w) the brightness of a round thing with this mask: darker towards its edges."""
     inner = cv2.distanceTransform((mask > 0).astype(np.uint8), cv2.DIST_L2, 3)
     return np.asarray(0.55 + 0.5 * np.minimum(inner / max(deep, 1), 1) ** 0.7, np.float32)
 

@@ -1,7 +1,7 @@
-"""Our layouts with a different print: pads, rings and outlines in the cells, filled with patterns.
+"""Gives our layouts a different print: pads, rings and outlines in the cells, filled with patterns.
 
-Such a print may look much like a piece, for example a full disc of the same size. The network must learn that a shape
-in many cells is print.
+Such a print may look much like a piece, for example if it has a disc of the same size. From it, the network learns that
+a shape in many cells is print.
 """
 
 from __future__ import annotations
@@ -50,14 +50,16 @@ def make_patterned_board(rng: Random, layout: Layout) -> Board:
 
 
 def _bound_cells(layout: Layout, beyond: float) -> list[tuple[float, float]]:
-    """The corners in mm of the rectangle around all cells, with a margin of `beyond` mm."""
+    """The rectangle around all cells with a margin of `beyond` mm, as its corners in mm."""
     at = np.array([(cell.x, cell.y) for cell in layout.cells.values()])
     (x0, y0), (x1, y1) = at.min(axis=0) - beyond, at.max(axis=0) + beyond
     return [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
 
 
 def _group_cells(rng: Random, layout: Layout) -> NDArray[np.int64]:
-    """(n,) which of two inks each cell has: all one, inner and outer, every other one, or a few of them."""
+    """(n,) which of two inks each cell gets. The second ink goes to none, to the inner or outer cells, to every other
+    one, or to a few.
+    """
     at = np.array([(cell.x, cell.y) for cell in layout.cells.values()])
     way = rng.integers(4)
     if way == 1:
@@ -72,7 +74,7 @@ def _group_cells(rng: Random, layout: Layout) -> NDArray[np.int64]:
 
 
 def _draw_cell(sheet: Sheet, mask: Mask, cell: Cell, form: str, radius: float) -> None:
-    """Draws a cell's form on a mask. radius: of discs, in mm."""
+    """Draws a cell's form on a mask. form: such as a disc or an outline. radius: of discs, in mm."""
     middle = sheet.to_px((cell.x, cell.y))
     at = int(middle[0]), int(middle[1])
     if form in ("outline", "inset") and cell.polygon is not None:
@@ -90,7 +92,7 @@ def _draw_cell(sheet: Sheet, mask: Mask, cell: Cell, form: str, radius: float) -
 def _fill_cells(
     rng: Random, sheet: Sheet, mask: Mask, cells: list[Cell], how: str, ink: Singles, radius: float
 ) -> None:
-    """Fills the mask with an ink, and draws a pattern over it with another ink."""
+    """Fills the mask with an ink, and may draw a pattern over it in another ink. how: which pattern."""
     sheet.blend(mask, ink)
     if how == "plain" or not cells:
         return
@@ -123,7 +125,7 @@ def _fill_cells(
 
 
 def _draw_lines(rng: Random, sheet: Sheet, layout: Layout, piece: float, ink: Singles) -> None:
-    """Draws the outlines of cells, and lines between cells that have none."""
+    """Draws the outlines of cells that have one, and lines between cells that have none."""
     width = float(rng.uniform(0.4, 1.5))
     at = np.array([(cell.x, cell.y) for cell in layout.cells.values()])
     ends = []

@@ -1,4 +1,4 @@
-"""Photographs a scene: paints the board's plane as the camera sees it there, then pieces and things on it."""
+"""Photographs a scene: paints the board's plane as the camera sees it, then the pieces and things on it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from vision.training.textures import Random, Singles, make_material
 _DIE_WEIGHT = 3.0  # a part of a place that a die covers counts this many times as much as one that a hand covers
 _MAX_PX_PER_MM = 4.0  # px per mm: no camera sees a whole board in finer detail
 SIDE = 760
-"""The longer side in px of what is painted."""
+"""The longer side of the painted picture, in px."""
 
 
 def photograph(
@@ -33,9 +33,9 @@ def photograph(
     true: Registration,
     side: int = SIDE,
 ) -> tuple[Picture, Picture, Singles]:
-    """The picture, a picture of the bare board, and how much of each place (n,) a thing covers.
+    """A picture of the scene, a picture of the bare board, and how much of each place (n,) a thing covers.
 
-    side: px, the longer side of what is painted before the camera sees it.
+    true: where the board is in the picture. side: the longer side in px of what is painted before the camera sees it.
     """
     size = np.array(layout.size_mm)
     margin = 0.14 * float(size.max())
@@ -151,7 +151,7 @@ def _paint_piece(
 def _measure_cover(
     thing: objects.Thing, layout: Layout, styles: list[PieceStyle], camera: Singles, scale: float, margin: float
 ) -> Singles:
-    """(n,) the part of each place that a thing covers."""
+    """(n,) how much of each place a thing covers: 0 nothing, 1 all."""
     places = np.array([p for c in layout.cells.values() for p in c.places()], np.float32)
     high = float(np.median([m.height for m in styles])) / 2
     seen = places + (places - camera[:2]) * high / (camera[2] - high)

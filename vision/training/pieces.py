@@ -1,7 +1,7 @@
-"""Pieces of many kinds: solids of revolution, seen by the camera and lit by lamps.
+"""Draws pieces of many kinds: solids of revolution, seen by a camera and lit by lamps.
 
-A picture here is of the board's plane: each pixel shows what the camera sees in that direction. A point z above the
-board appears where its ray meets the plane.
+All pictures here are of the board's plane: each pixel shows what the camera sees in the direction of one point of the
+plane. So a point above the board appears where the camera's ray through it meets the plane.
 """
 
 from __future__ import annotations
@@ -22,31 +22,31 @@ class PieceStyle:
     """How all pieces of a kind look."""
 
     shape: str
-    """One of SHAPES."""
+    """Which of SHAPES the pieces have."""
     colour: Singles
     """(3,) linear reflectance (blue, green, red)."""
     diameter: float
-    """mm."""
+    """The diameter in mm."""
     height: float
-    """mm."""
+    """The height in mm."""
     gloss: float
-    """The strength of its highlights."""
+    """How strong its highlights are."""
     sharp: float
-    """How sharp they are: the exponent of Blinn and Phong (1977)."""
+    """How sharp its highlights are: the exponent of Blinn and Phong (1977)."""
     rings: float
-    """How strong the rings on its top are, carved or painted."""
+    """How strong the rings on its top are. They are carved or painted."""
     ring_count: int
-    """How many of them there are from the middle to the rim."""
+    """How many rings its top has from the middle to the rim."""
     emblem: Singles | None
-    """(3,) the colour of a spot in the middle of its top."""
+    """(3,) the colour of a spot in the middle of its top; None for no spot."""
     relief: float
     """How strongly a crown or another figure shows on its top."""
     vary: float
-    """How much single pieces differ in brightness, as a standard deviation of the logarithm."""
+    """How much single pieces of the kind differ in brightness: a standard deviation of the logarithm."""
     worn: float
-    """How much its surface varies in brightness, as a standard deviation of the logarithm."""
+    """How much the brightness varies over one piece: a standard deviation of the logarithm."""
     marbled: Singles | None
-    """(3,) a second colour inside it, as in pearl and in swirls of two colours."""
+    """(3,) a second colour inside the piece, as in pearl or in swirls of two colours; None for one colour."""
 
 
 PALE = ((0.74, 0.79, 0.82), (0.5, 0.64, 0.7), (0.3, 0.5, 0.7), (0.5, 0.62, 0.55), (0.74, 0.66, 0.62), (0.55, 0.6, 0.8))
@@ -72,9 +72,10 @@ METAL = ((0.08, 0.46, 0.72), (0.12, 0.34, 0.52), (0.66, 0.64, 0.62), (0.5, 0.46,
 def make_random_styles(
     rng: Random, diameter: float, count: int, tall: bool, print_colours: Singles
 ) -> list[PieceStyle]:
-    """The look of `count` kinds of one set: the same shape, colours that people can tell apart.
+    """How `count` kinds of one set look: all of one shape, in colours that people can tell apart.
 
-    diameter: mm. print_colours: (n, 3) of the board, which some pieces match.
+    diameter: mm. tall: True for pieces that are higher than wide. print_colours: (n, 3) colours of the board; some
+    pieces get one of them.
     """
     colours: list[Singles] = []
     palette, matching = rng.random(), rng.random() < 0.2
@@ -125,7 +126,7 @@ def _vary_colour(rng: Random, colour: Singles) -> Singles:
 
 
 def make_profile(style: PieceStyle) -> tuple[Singles, Singles]:
-    """Heights z (m,) in mm from the top down, and the radius (m,) in mm at each."""
+    """The outline of a piece: heights (m,) in mm from the top down, and the radius (m,) in mm at each height."""
     r, h = style.diameter / 2, style.height
     z = np.linspace(h, 0, _SLICES).astype(np.float32)
     t = z / h
@@ -150,25 +151,25 @@ class PlacedPiece:
     """A piece on the board."""
 
     kind: int
-    """Its number among the styles."""
+    """The number of its kind in the list of styles."""
     at: Point
-    """Its middle in mm."""
+    """Its middle on the board, in mm."""
     level: float
-    """mm above the board at which it begins."""
+    """How high its underside is above the board, in mm."""
     place: int
-    """The number of the place that it is at, of all places in the layout's order."""
+    """The number of its place among all places, in the layout's order."""
 
 
 @dataclass(frozen=True, eq=False)
 class Lamp:
-    """A lamp."""
+    """A lamp above the board."""
 
     place: Singles
-    """(3,) mm; the third is above the board's plane."""
+    """(3,) where the lamp is, in mm; the third number is its height above the board."""
     width: float
-    """mm."""
+    """The width of the lamp in mm. A wide lamp makes soft shadows."""
     light: Singles
-    """(3,) linear, on the board below it."""
+    """(3,) linear light that reaches the board right below the lamp."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,7 +178,7 @@ class Illumination:
 
     lamps: tuple[Lamp, ...]
     ambient: Singles
-    """(3,) linear light from all sides."""
+    """(3,) linear light that comes from all sides."""
 
 
 def render(
@@ -190,11 +191,10 @@ def render(
     illumination: Illumination,
     shade: Singles,
 ) -> tuple[Singles, np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]:
-    """What pixels of the plane at grid (h, w, 2) mm show of a piece: linear light (h, w, 3), and a mask (h, w) of where
-    it is seen.
+    """A piece as pixels of the plane show it: linear light (h, w, 3), and a mask (h, w) of where the piece is seen.
 
-    level: mm, its height above the board. camera: (3,) mm. shade: (lamps,) the part of each lamp's light that reaches
-    it.
+    grid: (h, w, 2) mm, the plane's points at the pixels. level: how high the piece is above the board, in mm. camera:
+    (3,) where it is, in mm. shade: for each lamp, the part of its light that reaches the piece.
     """
     z, radius = make_profile(style)
     up = z + level

@@ -1,8 +1,8 @@
-"""Cuts from scenes what the network learns: windows, and if they show an empty place, a piece or a thing.
+"""Cuts from scenes what the network learns: windows, and whether each shows an empty place, a piece or a thing.
 
-While people play, vision knows the print only in part. So the print is given to the network with errors of the same
-kinds: learned from another picture with pieces on it, drawn in other inks, guessed from places that look alike, or not
-known at all.
+While people play, vision knows the print only in part. So the network gets the print with errors of the same kinds:
+learned from another picture with pieces on it, drawn in other inks, guessed from places that look alike, or not known
+at all.
 """
 
 from __future__ import annotations
@@ -25,14 +25,16 @@ _MAX_RARE_PLACES = 2  # a family with at most this many places gives all of them
 # The most pieces in a pile: fifteen checkers in a row of five places can leave one on each of the other four places.
 LEVELS = 11
 NO_SIZE, SMALL, LARGE = 0, 87, 93
-"""Hundredths of the largest diameter. A piece up to SMALL is small, from LARGE on it is large. Between the two nobody
-can see which it is."""
+"""Sizes of pieces in hundredths of the largest diameter; NO_SIZE if there is no piece. A piece up to SMALL is small,
+from LARGE on it is large. Between the two nobody can see which it is.
+"""
 
 FULL = 170.0  # the byte for 1.0: windows are saved as bytes
 
 
 def cut_windows(rng: Random, scene: Scene) -> tuple[Bytes, Bytes, Bytes]:
-    """Windows (m, CHANNELS, SIDE, SIDE) as bytes, their truth (m,), and the sizes of the pieces (m,).
+    """The windows of a scene (m, CHANNELS, SIDE, SIDE) as bytes, what each shows (m,), and the size of the piece in it
+    (m,).
 
     Sizes are in hundredths of the largest kind's diameter, NO_SIZE if there is no piece.
     """
@@ -64,7 +66,9 @@ def cut_windows(rng: Random, scene: Scene) -> tuple[Bytes, Bytes, Bytes]:
 
 
 def cut_piles(rng: Random, scene: Scene) -> tuple[Bytes, Bytes]:
-    """Windows (m, LEVELS + 1, 3, side, side) as bytes, see `piles.cut`, and the number of pieces in each pile (m,)."""
+    """The windows of a scene's piles (m, LEVELS + 1, 3, side, side) as bytes, see `piles.cut`, and how many pieces each
+    pile has (m,).
+    """
     here = atlases.build(scene.layout, scene.registration)
     kind = next(iter(scene.layout.pieces.values()))
     known = piles.build(scene.layout, scene.registration, here, kind.diameter_mm / 2, kind.height_mm)
@@ -85,7 +89,7 @@ def cut_piles(rng: Random, scene: Scene) -> tuple[Bytes, Bytes]:
 
 
 def to_network_input(stored: Bytes) -> Singles:
-    """Saved windows (m, CHANNELS, SIDE, SIDE) of bytes as the floats that the network takes."""
+    """The network's input, as floats, from saved windows (m, CHANNELS, SIDE, SIDE) of bytes."""
     out = stored.astype(np.float32)
     out[:, :6] /= FULL
     out[:, 6] /= 255
@@ -101,7 +105,9 @@ def _simulate_known_print(
     whites: NDArray[np.float64],
     families: NDArray[np.int64],
 ) -> tuple[Singles | None, Singles | None]:
-    """The known part of the print (n, SIDE, SIDE, 3) and its doubt (n, SIDE, SIDE); None for both if unknown."""
+    """What a reader may know about the print in the windows: its colours (n, SIDE, SIDE, 3) and their doubt (n, SIDE,
+    SIDE), with the usual errors. None for both if it may know nothing.
+    """
     way = rng.random()
     if way < 0.25:
         return None, None
@@ -130,7 +136,9 @@ def _simulate_known_print(
 
 
 def _hide_places(rng: Random, light: Singles, doubt: Singles, here: Atlas) -> None:
-    """Hides some places: pieces were on them when the print was learned, so the print below was guessed."""
+    """Makes the print at some places a guess in `light` and `doubt`, as if pieces had been there when it was
+    learned.
+    """
     axis = np.linspace(-windows.REACH, windows.REACH, SIDE)
     gap = np.hypot(*np.meshgrid(axis, axis))
     for i in np.flatnonzero(rng.random(len(light)) < rng.uniform(0, 0.6)):

@@ -1,4 +1,4 @@
-"""A photograph of a board with pieces, and the truth about it. Everything is drawn at random.
+"""Makes scenes: a photograph of a board with pieces, and the truth about it. Everything is drawn at random.
 
 `boards` draws the print, `pieces` and `objects` draw what is on it, `lamps` adds light and shadows. `photograph` paints
 all of it on the board's plane as the camera sees it there, and `develop` turns that into the camera's picture.
@@ -26,12 +26,14 @@ from vision.training.textures import Random, Singles
 EMPTY, PIECE, THING, UNCLEAR, HALFWAY = 0, 1, 2, 3, 4
 _HALFWAY = 0.7, 1.3  # a piece between these two distances from a place, in radii, is neither on the place nor off it
 _RADIUS_PX, _WIDEST = (5.5, 16.0), 1280  # px: of the largest pieces, and of the picture
-"""The radius of pieces in px, and the longer side of the picture. Larger ones would cost time and show the network
-nothing more, because its windows are no finer."""
+"""Two limits in px: the radius of pieces (least and largest), and the longer side of the picture. Larger pictures would
+cost time and show the network nothing more, because its windows are no finer.
+"""
 
 _PILED_RADIUS_PX, _PILED_WIDEST, _PILED_SIDE = (8.0, 28.0), 1920, 1500
-"""The same two for scenes with piles, and the longer side of what is painted. They are larger because the height of a
-pile shows in small details."""
+"""Three limits in px for scenes with piles: the radius of pieces (least and largest), the longer side of the picture,
+and the longer side of what is painted. They are larger than usual, because only small details show how high a pile is.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,23 +41,27 @@ class Scene:
     """A photograph and the truth about it."""
 
     image: Picture
-    """BGR (h, w, 3)."""
+    """(h, w, 3) the photograph, in blue, green and red."""
     bare: Picture
-    """The same board without pieces, by the same camera."""
+    """The same board without pieces, photographed by the same camera."""
     layout: Layout
     registration: Registration
     kinds: NDArray[np.int64]
-    """(n,) the kind at each place, -1 if there is none."""
+    """(n,) the number of the kind at each place, -1 for no piece."""
     truth: NDArray[np.int64]
-    """(n,) EMPTY, PIECE, THING, UNCLEAR, or HALFWAY between a piece and none, for each place."""
+    """(n,) what is at each place: EMPTY, PIECE, THING, UNCLEAR, or HALFWAY for a piece that has slid far from its
+    place.
+    """
     piled: NDArray[np.int64]
-    """(n,) the number of pieces on each other at each place."""
+    """(n,) how many pieces are on top of each other at each place."""
     sizes: Singles
-    """(kinds,) their diameters, relative to the largest."""
+    """(kinds,) the diameter of each kind, as a part of the largest one."""
 
 
 def make_random_scene(rng: Random, printed: tuple[PrintedBoard, ...], piles: bool = False) -> Scene:
-    """A random scene. printed: our boards, for some of the scenes. piles: True for boards with many piles."""
+    """A random scene. printed: our boards, which are used in some of the scenes. piles: True for boards with many
+    piles.
+    """
     board = boards.make_random_piled_board(rng, printed) if piles else boards.make_random_board(rng, printed)
     tall = any(k.shape == "pawn" for k in board.layout.pieces.values())
     count = int(rng.choice([2, 2, 2, 3, 4])) if not tall else int(rng.integers(2, 5))
@@ -190,7 +196,7 @@ def _place_camera(rng: Random, layout: Layout, board: Board, piles: bool) -> Reg
 
 
 def _misplace_board(rng: Random, true: Registration, layout: Layout, piles: bool) -> Registration:
-    """A registration with a small error, as real ones have."""
+    """Where the board seems to be: a registration with a small error, as real ones have. true: where the board is."""
     w, h = layout.size_mm
     corners = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float64)
     straight = true.lens.straighten(true.project(corners))

@@ -16,7 +16,7 @@ Mask = NDArray[np.uint8]
 
 
 class Sheet:
-    """A print that is being drawn, in millimetres."""
+    """A print that is being drawn. Its methods take millimetres."""
 
     def __init__(self, rng: Random, size: Point, margin: float) -> None:
         self.rng = rng
@@ -25,7 +25,7 @@ class Sheet:
         self.picture = make_material(rng, self.shape, make_random_colour(rng))
 
     def to_px(self, points: object) -> NDArray[np.int32]:
-        """Points (..., 2) in mm as sixteenths of pixels."""
+        """Points (..., 2) in sixteenths of pixels, as OpenCV draws them. points: in mm."""
         return np.rint((np.asarray(points, np.float64) - self.origin) * SCALE * 16).astype(np.int32)
 
     def fill(self, outline: object, colour: Singles) -> None:
@@ -80,14 +80,14 @@ class Sheet:
 
 
 def make_random_colour(rng: Random) -> Singles:
-    """(3,) a random colour that boards have."""
+    """(3,) a random colour of the kind that boards have."""
     if rng.random() < 0.5:
         return make_wood_colour(rng)
     return make_random_hue(rng, float(np.exp(rng.uniform(np.log(0.02), np.log(0.8)))), rng.choice([0.05, 0.3, 0.7]))
 
 
 def make_contrasting_colour(rng: Random, other: Singles, least: float = 0.5) -> Singles:
-    """(3,) a random colour that people can tell from another at a glance."""
+    """(3,) a random colour that people can tell at a glance from another one. least: how different it must be."""
     for _ in range(30):
         colour = make_random_colour(rng)
         if np.abs(np.log((colour + 0.02) / (other + 0.02))).max() > least:

@@ -1,4 +1,4 @@
-"""Patterns and colours of boards, tables and sleeves: linear light, drawn at random."""
+"""Random patterns and colours of boards, tables and sleeves, in linear light."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ Random = np.random.Generator
 
 
 def make_noise(rng: Random, shape: tuple[int, int], cells: float, stretch: float = 1.0) -> Singles:
-    """(h, w) smooth noise with mean 0 and a strength of about 1, with `cells` bumps along the longer side."""
+    """(h, w) smooth noise with mean 0 and a strength of about 1. cells: how many bumps it has along the longer side.
+    stretch: how many times as long as wide the bumps are.
+    """
     h, w = shape
     longer = max(h, w)
     rows = int(np.clip(cells * h / longer, 2, h))
@@ -21,7 +23,7 @@ def make_noise(rng: Random, shape: tuple[int, int], cells: float, stretch: float
 
 
 def make_grain(rng: Random, shape: tuple[int, int], colour: Singles) -> Singles:
-    """(h, w, 3) wood of a colour (3,): streaks along one side, with wider and darker bands."""
+    """(h, w, 3) wood in a colour (3,): streaks along one side, in wider and darker bands."""
     fine = make_noise(rng, shape, rng.uniform(60, 250), rng.uniform(8, 40))
     bands = make_noise(rng, shape, rng.uniform(4, 20), rng.uniform(4, 20))
     strength = rng.uniform(0.02, 0.16, 2)
@@ -33,7 +35,9 @@ def make_grain(rng: Random, shape: tuple[int, int], colour: Singles) -> Singles:
 
 
 def make_material(rng: Random, shape: tuple[int, int], colour: Singles) -> Singles:
-    """A random material in a colour (3,): plain, wood, felt or leather, new or worn; (h, w, 3) linear reflectance."""
+    """(h, w, 3) a random material in a colour (3,), as linear reflectance: plain, wood, felt or leather, new or
+    worn.
+    """
     kind = rng.integers(6)
     if kind == 0:
         out = np.broadcast_to(colour, (*shape, 3)).astype(np.float32)
@@ -47,7 +51,7 @@ def make_material(rng: Random, shape: tuple[int, int], colour: Singles) -> Singl
 
 
 def make_random_hue(rng: Random, level: float, vivid: float) -> Singles:
-    """(3,) a random colour with a mean reflectance of `level`, from grey (vivid 0) to strong (vivid 1)."""
+    """(3,) a random colour. level: its mean reflectance. vivid: from 0 for grey to 1 for a strong colour."""
     bent = rng.normal(size=3) * vivid
     colour = np.exp(bent - bent.mean())
     return np.asarray(np.clip(colour / colour.mean() * level, 0.004, 0.92), np.float32)
@@ -61,7 +65,9 @@ def make_wood_colour(rng: Random) -> Singles:
 
 
 def make_lamp_colour(rng: Random, led: bool) -> Singles:
-    """(3,) the random colour of a lamp, with green 1: from a candle to the sky. led: any colour."""
+    """(3,) the random colour of a lamp, from candle light to the blue of the sky, with green as 1. led: True for any
+    colour at all.
+    """
     x = np.log(np.exp(rng.uniform(np.log(2000), np.log(8500))) / 6500)
     out = np.array([np.exp((1.45 if x < 0 else 0.62) * x), 1.0, np.exp(-0.62 * x)])
     if led:
