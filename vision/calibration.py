@@ -1,6 +1,7 @@
-"""Checks that vision reads a known table correctly: this proves that it has learned print, light and pieces.
+"""Checks that vision reads a known table correctly. A correct reading proves that it has learned print, light and
+pieces.
 
-It judges a reading and says in words what is wrong. It never reads or learns.
+This module judges a reading and says in words what is wrong. It never reads or learns.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ CALIBRATE_AGAIN = Message(
 
 
 def explain_misreading(reading: Reading, table: Mapping[str, tuple[str, ...]], layout: Layout) -> str | None:
-    """What vision wrongly reads on a known table, in words; None if the reading is correct.
+    """In words, what vision reads wrongly on a known table; None if the reading is correct.
 
     Piles that cannot be counted from above may stay unsure, but nothing may be read as something else.
     """

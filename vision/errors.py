@@ -20,11 +20,11 @@ class SourceEnded(SourceError):
 
 
 class SourceStalled(SourceError):
-    """A live source has delivered nothing for too long; the next try may succeed."""
+    """A camera has delivered nothing for too long. The next try may succeed."""
 
 
 class BoardNotFound(VisionError):
-    """The board is not in sight, or too little of it to place it."""
+    """The board is not in sight, or too little of it to say where it is."""
 
 
 class CalibrationRefused(VisionError):
@@ -32,4 +32,4 @@ class CalibrationRefused(VisionError):
 
 
 class BoardMirrored(BoardNotFound):
-    """The picture is mirrored: left and right of every cell would be exchanged."""
+    """The picture is mirrored. Vision would take the left of every board for its right."""

@@ -1,4 +1,4 @@
-"""Reads files that people name: a file, and nothing that could be read forever, such as a pipe or a device."""
+"""Reads files that people name. It refuses what could be read forever, such as a pipe or a device."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from vision.message import Message
 
 
 def read_file(path: Path) -> bytes:
-    """What a file holds. Raises OSError, also for a pipe, a device or a folder: it never waits."""
+    """The content of a file. Raises OSError, also for a pipe, a device or a folder, so it never waits."""
     with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(None, Message("this is not a file"))

@@ -1,8 +1,8 @@
 """A board's geometry as `layout.json` describes it: cells, markers and pieces in millimetres.
 
-It reads, checks and writes that file, and holds the values that the rest of vision works with. It never looks at a
-picture and knows no game: a cell is a name and a place. In the board's plane x runs right and y runs down from the
-print's top left corner.
+This module reads, checks and writes that file, and holds the values that the rest of vision works with. It never looks
+at a picture and knows no game: a cell is a name and a place. On the board's plane, x runs right and y runs down from
+the top left corner of the print.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ class LayoutError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """A square ArUco marker; its top points to y = 0."""
+    """A square ArUco marker. Its top points to the edge of the board where y is 0."""
 
     id: int
     x: float
-    """mm, of its middle."""
+    """mm, of the marker's middle."""
     y: float
-    """mm, of its middle."""
+    """mm, of the marker's middle."""
     size_mm: float
-    """The side of its black square."""
+    """The side of the black square in mm."""
     dictionary: str = "DICT_4X4_50"
 
     def corners(self) -> tuple[Point, Point, Point, Point]:
-        """The black square's corners in mm: top left, top right, bottom right, bottom left."""
+        """The corners of the black square in mm: top left, top right, bottom right, bottom left."""
         h = self.size_mm / 2
         return (
             (self.x - h, self.y - h),
@@ -58,18 +58,20 @@ class Cell:
 
     name: str
     x: float
-    """mm, of its middle."""
+    """mm, of the cell's middle."""
     y: float
-    """mm, of its middle."""
+    """mm, of the cell's middle."""
     polygon: tuple[Point, ...] | None = None
     diameter_mm: float | None = None
     capacity: int = 1
-    """How many pieces it holds at most."""
+    """How many pieces the cell holds at most."""
     spots: tuple[Point, ...] = ()
-    """Where the 1st, 2nd, ... piece is, in mm; further pieces are on top of the last spot."""
+    """Where the 1st, 2nd, ... piece is, in mm. Further pieces are on top of the last spot. Empty if the layout names no
+    spots.
+    """
 
     def places(self) -> tuple[Point, ...]:
-        """The spots, or the middle if the layout names none."""
+        """Where the cell's pieces are: its spots, or its middle if it has none."""
         return self.spots or ((self.x, self.y),)
 
 
@@ -86,11 +88,11 @@ class PieceKind:
 
 @dataclass(frozen=True)
 class Layout:
-    """A board."""
+    """A board: its size, cells, markers and kinds of pieces."""
 
     game: str
     size_mm: Point
-    """Width and height of its print."""
+    """Width and height of the print in mm."""
     cells: Mapping[str, Cell]
     markers: tuple[Marker, ...] = ()
     pieces: Mapping[str, PieceKind] = field(default_factory=lambda: MappingProxyType({}))
@@ -134,7 +136,7 @@ def parse(data: object) -> Layout:
 
 
 def dump(layout: Layout) -> dict[str, Any]:
-    """The layout as `layout.json` holds it; `parse(dump(x)) == x`."""
+    """The layout in the form of `layout.json`; `parse(dump(x)) == x`."""
     return {
         "game": layout.game,
         "size_mm": list(layout.size_mm),

@@ -1,7 +1,7 @@
 """Texts for people, ready to be translated: a sentence, and the values of its named fields.
 
-Vision speaks English and knows no translations. Its texts are in the catalogue of messages all the same, because the
-catalogue takes the sentence of every `Message` in the code.
+Vision itself speaks English. The companion translates: its catalogue of texts contains the sentence of every `Message`
+in the code.
 """
 
 from __future__ import annotations
@@ -10,12 +10,14 @@ from collections.abc import Mapping, Sequence
 
 
 class Message(str):
-    """The English text. `str(error)` gives it whole, so that an error's message can be translated too."""
+    """A text in English that can also be translated. `str(error)` gives the whole object, so an error's message can be
+    translated, too.
+    """
 
     template: str
     """The sentence, with the names of its fields in braces."""
     fields: Mapping[str, object]
-    """The values of the fields. One that is a message is translated too."""
+    """The values of the fields. A value that is a message itself is translated, too."""
 
     def __new__(cls, template: str, **fields: object) -> Message:
         made = super().__new__(cls, template.format(**fields))
@@ -27,7 +29,7 @@ class Message(str):
 
 
 def join_sentences(first: str, second: str) -> Message:
-    """One sentence after the other."""
+    """A message of two sentences, one after the other."""
     between = "{first} {second}"
     return Message(between, first=first, second=second)
 
@@ -40,7 +42,7 @@ def list_numbers(numbers: Sequence[int]) -> str:
 
 
 def name_markers(numbers: Sequence[int]) -> Message:
-    """Markers of a board by their numbers: "marker 1", "markers 1 and 2"."""
+    """A name for one or more markers of a board: "marker 1", "markers 1 and 2"."""
     if len(numbers) == 1:
         return Message("marker {number}", number=numbers[0])
     return Message("markers {numbers}", numbers=list_numbers(numbers))

@@ -1,7 +1,7 @@
-"""What vision says about a table: how likely each content of each cell is, if there is a hand, and if the table is at
-rest.
+"""What vision says about a table: how likely each content of each cell is, whether there is a hand, and whether the
+table is at rest.
 
-These values go from vision to the referee. They never judge: a likely content need not be legal.
+These values go from vision to the referee. They do not judge: a likely content may be against the rules.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 Content = tuple[str | None, int]
-"""What a cell holds: (piece kind, how many of it); EMPTY for nothing."""
+"""What a cell holds: (kind of the pieces, number of pieces). EMPTY for nothing."""
 
 EMPTY: Content = (None, 0)
 
 SURE = 0.95
-"""A cell whose most likely content has a lower probability is unsure."""
+"""If the most likely content of a cell has a lower probability than this, the cell is unsure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +24,13 @@ class CellReading:
     """How likely each content of one cell is."""
 
     likely: Mapping[Content, float]
-    """Probabilities with a sum of at most 1; the rest is "something else"."""
+    """The probability of each content. Their sum is at most 1; the rest is the probability of something else."""
     covered: bool = False
     """True if something that is neither board nor piece hides part of the cell."""
     countable: int | None = None
-    """For piles: from this count on, all counts look alike, and `likely` only guesses among them. None if the camera
-    can tell every count."""
+    """For piles: from this number of pieces on, all numbers look alike from above, and `likely` only guesses. None if
+    the camera can tell every number.
+    """
 
     @property
     def best(self) -> Content:
@@ -38,12 +39,13 @@ class CellReading:
 
     @property
     def p(self) -> float:
-        """The probability of `best`."""
+        """The probability of the most likely content."""
         return self.likely[self.best]
 
     def chance(self, pieces: tuple[str, ...]) -> float:
-        """The probability that these pieces are here, named from bottom to top. Piles too high to count match at any
-        such height."""
+        """The probability that the cell holds these pieces, named from bottom to top. If piles are too high to be
+        counted, every such height has the same probability.
+        """
         if len(set(pieces)) > 1:
             return 0.0
         kind, count = (pieces[0], len(pieces)) if pieces else EMPTY
@@ -62,7 +64,7 @@ class Reading:
     """What one frame shows on the board."""
 
     cells: Mapping[str, CellReading]
-    """By name, every cell of the layout."""
+    """What each cell of the layout shows, by the cell's name."""
     hand: bool
     """True if a hand or another thing is over the board."""
 
@@ -77,20 +79,20 @@ class Observation:
     """What one frame of a running camera shows."""
 
     frame: int
-    """The frame's number."""
+    """The number of the frame, counted from 0."""
     reading: Reading | None
-    """None if the board is not in sight."""
+    """What the board shows; None if it is not in sight."""
     settled: bool
-    """True if nothing has moved for long enough to believe the reading, and no hand is over the board."""
+    """True if nothing has moved for long enough to trust the reading, and no hand is over the board."""
     hand: bool
-    """True if a hand or a thing is over the board."""
+    """True if a hand or another thing is over the board."""
     problem: str | None = None
     """Why the board is not in sight, in words for people."""
     ms: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
-    """Milliseconds that each stage took, for the benchmark and for `companion read`."""
+    """How many milliseconds each step took, for the benchmark and for `companion read`."""
     advice: str | None = None
-    """What makes the picture worse than necessary and what to do; None if it is good enough."""
+    """What makes the picture worse than necessary, and what to do about it; None if it is good enough."""
     resting: bool = False
-    """True if nothing moves; a hand or a thing may still be there."""
+    """True if nothing moves. A hand that is held still may be over the board."""
     blurred: bool = False
     """True if the board is out of focus."""
