@@ -1,8 +1,8 @@
 """Takes a small picture of the board after each move, and shows it to people who look back.
 
-A picture shows the board alone, straight from above and without the room around it, when no hand was over it. It is
-small, and few of them are written in a short time, because an SD card wears out by writing. Without a picture, the game
-goes on, and people see the drawn board alone.
+A picture shows only the board, straight from above, at a moment when no hand was over it. Pictures are small, and few
+are written in a short time, because writing wears out an SD card. If a picture is missing, the game goes on, and people
+see only the drawn board.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ LONGEST_PX = 480
 """How many pixels the longer side of a picture has."""
 
 MARGIN = 1.2
-"""How much a picture shows around the outermost places for pieces, in diameters of the largest piece."""
+"""How far a picture reaches beyond the outermost places for pieces, in diameters of the largest piece."""
 
 QUALITY = 80
 
 MOST_BYTES_AN_HOUR = 20 * 2**20
-"""How much is written at most in the long run."""
+"""How many bytes of pictures are written in an hour at most, on average."""
 
 MOST_BYTES_AT_ONCE = 2 * 2**20
-"""How much more may be written in a short time."""
+"""How many bytes above this average may be written in a short time."""
 
 
 class Album:
-    """The pictures of the game that is played."""
+    """The pictures of the running game."""
 
     def __init__(
         self,
@@ -52,7 +52,9 @@ class Album:
         is_wanted: Callable[[], bool],
         say: Callable[[str], None],
     ) -> None:
-        """is_wanted: whether people want pictures to be kept, now. say: called with a message if the disk fails."""
+        """is_wanted: returns True while people want pictures to be kept. say: called with a message if the disk
+        fails.
+        """
         self._journal = journal
         self._session = session
         self._is_wanted = is_wanted
@@ -85,7 +87,7 @@ class Album:
             self._try(lambda: self._keep(tuple(numbers), frame.t))
 
     def add_picture(self, view: View) -> View:
-        """The view, with the picture of the step that people look back at, if there is one."""
+        """The view. While people look back at a step, its picture is added if there is one."""
         if view.screen != "history" or not self._is_wanted():
             return view
         moves = count_moves(self._session.state, self._session.now.step)
@@ -102,7 +104,7 @@ class Album:
         self._shown = self._shown[0], self._store.find(*self._shown[0])
 
     def _keep(self, numbers: tuple[int, ...], t: float) -> None:
-        """Writes the newest clear picture once for each number: as the picture of the table after that many moves."""
+        """Writes the newest clear picture once for each number: it shows the table after this many moves."""
         assert self._clear is not None
         if not self._is_wanted():
             self._store.delete_all()
@@ -126,7 +128,7 @@ class Album:
             self._store.delete_all()
 
     def _try(self, work: Callable[[], None]) -> None:
-        """Does something with the disk. If it fails, people get one message, and the game goes on."""
+        """Does some work with the disk. If it fails, people get one message, and the game goes on."""
         try:
             work()
         except OSError as error:
@@ -137,7 +139,7 @@ class Album:
 
 
 def _find_region(layout: Layout) -> tuple[float, float, float, float]:
-    """What a picture shows of the board (left, top, right, bottom in mm)."""
+    """Which part of the board a picture shows (left, top, right, bottom in mm)."""
     places = [place for cell in layout.cells.values() for place in cell.places()]
     margin = MARGIN * max(kind.diameter_mm for kind in layout.pieces.values())
     across, down = [x for x, _y in places], [y for _x, y in places]

@@ -1,6 +1,6 @@
 """Puts a game together from the settings: its board, camera, die, buttons and display.
 
-Only this module knows all kinds of them.
+Only this module knows every kind of these devices.
 """
 
 from __future__ import annotations
@@ -66,19 +66,19 @@ from vision.watcher import Watcher
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """A game to play."""
+    """Which game to play, and how it begins."""
 
     state: State
     event: Started | GameResumed | None
-    """What the journal needs for it."""
+    """The event that begins or resumes it in the journal; None if the journal needs none."""
     names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """The names that its players have entered."""
+    """The names that the players have entered."""
     lesson: Lesson | None = None
-    """The lesson that it is; None for a usual game."""
+    """The lesson that is taken; None for a usual game."""
 
 
 def begin_lesson(game: str | None) -> Begin:
-    """The game of a lesson, new. Raises ServiceError if there is none."""
+    """A new game for a lesson. game: which game it teaches. Raises ServiceError if there is no such lesson."""
     having = join_words((name for name, rules in GAMES.items() if rules.lesson() is not None), "or")
     if game is None:
         raise ServiceError(_("--lesson needs a game: name one with --game {games}").format(games=having))
@@ -93,9 +93,9 @@ def play_games(
 ) -> Iterator[Notification]:
     """Plays one game after the other, until somebody or the system quits, or the input ends. Yields what happens.
 
-    named: the first game; None if people choose it on the screen. They choose all later ones there. cues: a script for
-    the first game. tools: for the pages beside a game. If the lesson that people chose cannot be kept, the
-    menu tells why and asks again.
+    named: the first game; None if people choose it on the screen, as they choose all later ones. cues: a script for the
+    first game. tools: for the pages beside a game. If the journal cannot keep the lesson that people chose, the menu
+    says why and asks again.
     """
     with keep_window():
         use_theme(config.display_theme)
@@ -127,7 +127,7 @@ def play_games(
 
 
 def _begin_again(begin: Begin, journal: Journal) -> Begin:
-    """The game that has just been played, to go on with it. A lesson begins from its start."""
+    """How to go on with the game that has just been played. A lesson begins from its start."""
     if begin.lesson is None:
         return Begin(*choose_game(journal, None, None))
     return replace(begin_lesson(begin.state.game.info.id), names=begin.names)
@@ -136,10 +136,10 @@ def _begin_again(begin: Begin, journal: Journal) -> Begin:
 def _ask_for_game(
     settings: ChosenSettings, journal: Journal, side: SidePages, problem: str, learned: Begin | None, computer: Computer
 ) -> Begin | None:
-    """The game that people choose on the screen; None if they close it, or if the system quits.
+    """The game that people choose on the screen; None if they close the screen, or if the system quits.
 
-    problem: why the lesson that they chose before cannot be kept, "" for none. learned: the lesson that they have
-    just played: the page of its game is open, with the same names.
+    problem: why the lesson that they chose before cannot be kept; "" for none. learned: the lesson that they have just
+    finished; then the page of its game is open, with the same names.
     """
     try:
         unknown = frozenset(GAMES) - list_known_games(journal.entries, settings.config.folder())
@@ -200,7 +200,7 @@ def _ask_for_game(
 
 @contextmanager
 def open_stage(settings: ChosenSettings, journal: Journal, begin: Begin) -> Iterator[Stage]:
-    """Opens everything that the game runs on, and closes it at the end. A new game begins once all is open."""
+    """Opens all devices that the game needs, and closes them at the end. A new game begins when all are open."""
     config, state, info = settings.config, begin.state, begin.state.game.info
     if info.id not in BOARDS:
         raise ServiceError(
@@ -257,7 +257,7 @@ def open_stage(settings: ChosenSettings, journal: Journal, begin: Begin) -> Iter
 
 
 def _album(settings: ChosenSettings, journal: Journal, session: Session, layout: Layout) -> Album:
-    """The pictures of the game that is played, if people want them. There are none of lessons."""
+    """The pictures of the running game, if people want them. Lessons have none."""
     return Album(
         journal,
         session,
@@ -270,7 +270,7 @@ def _album(settings: ChosenSettings, journal: Journal, session: Session, layout:
 def _camera_and_frontend(
     settings: ChosenSettings, board: Board, state: State, stock: Mapping[str, int], stack: ExitStack
 ) -> tuple[FrameSource, Frontend]:
-    """The camera, not yet open, and what people look at, open."""
+    """The camera, which is not open yet, and the screen that people look at, which is open."""
     config = settings.config
     if config.camera_uri != "virtual":
         return open_camera(config), _touchscreen(settings, board, stack)
@@ -281,13 +281,13 @@ def _camera_and_frontend(
 
 
 def _sounds(settings: ChosenSettings, session: Session, stack: ExitStack) -> SoundController:
-    """What people hear, as long as the settings say that they want to hear it."""
+    """The sounds and the speech of a game. The settings say whether people hear them."""
     speaker = stack.enter_context(Speaker(settings.get_volume))
     return SoundController(settings.get, speaker, stack.enter_context(Voice()), session.notice)
 
 
 def _window(settings: ChosenSettings, board: Board, scene: Scene, camera: VirtualCamera, stack: ExitStack) -> Frontend:
-    """The virtual table's window, or no window if nobody watches."""
+    """The window of the virtual table. If nobody watches, a screen that shows nothing."""
     if settings.config.display_mode == "none":
         return NullFrontend()
     if settings.config.display_mode == "kmsdrm":
@@ -301,7 +301,7 @@ def _window(settings: ChosenSettings, board: Board, scene: Scene, camera: Virtua
 
 
 def _touchscreen(settings: ChosenSettings, board: Board, stack: ExitStack) -> Frontend:
-    """The touchscreen on the display that the settings name, or no screen if nobody watches."""
+    """The touchscreen on the display that the settings name. If nobody watches, a screen that shows nothing."""
     if settings.config.display_mode == "none":
         return NullFrontend()
     display = stack.enter_context(open_chosen_display(settings.config))
@@ -309,8 +309,9 @@ def _touchscreen(settings: ChosenSettings, board: Board, stack: ExitStack) -> Fr
 
 
 def open_chosen_display(config: Config) -> Display:
-    """The display of the settings. A bare panel may be missing for now. Raises DisplayError for a window without a
-    desktop."""
+    """The display that the settings name. A bare panel may be missing for now. Raises DisplayError for a window without
+    a desktop.
+    """
     kind = choose_display(config.display_mode, os.environ)
     if kind == "kmsdrm":
         return LastingDisplay(lambda: _find_display(config, kind))
@@ -318,8 +319,9 @@ def open_chosen_display(config: Config) -> Display:
 
 
 def _find_display(config: Config, kind: DisplayKind) -> Display:
-    """The display of a kind. A panel that the companion fills sleeps when nobody uses it; a desktop cares for its
-    own."""
+    """The display of a kind. A panel that only the companion uses is put to sleep when nobody uses it; a desktop does
+    this itself.
+    """
     display = open_display(kind, rotate=config.display_rotate, may_fill=config.display_mode == "auto")
     if isinstance(display, Panel):
         return SleepingDisplay(display, config.display_dim_s, config.display_sleep_s)

@@ -6,14 +6,14 @@ from vision.observation import Observation
 from vision.sources import Activity
 
 IDLE_AFTER_S = 180.0
-"""After this long without a touch, a press, a roll or a movement, the camera takes fewer frames."""
+"""If nobody touches, presses, rolls or moves anything for this long, the camera takes fewer frames."""
 
 
 class Attention:
     """Remembers when somebody last did something."""
 
     def __init__(self, now: float) -> None:
-        """now: in seconds, as for the methods."""
+        """now: the time in seconds, by the same clock as in the methods."""
         self._touched_at = now
 
     def touch(self, now: float) -> None:

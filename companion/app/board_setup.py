@@ -22,9 +22,9 @@ from vision.sources import read_image
 
 
 def open_layout(config: Config, game: str, cells: Iterable[str], kinds: Iterable[str] = ()) -> Layout:
-    """The board that is played on.
+    """The layout of the board for a game.
 
-    Raises ServiceError if it lacks a cell or a kind of piece of the game.
+    cells, kinds: what the game needs. Raises ServiceError if the board lacks a cell or a kind of piece.
     """
     if config.board_layout is None:
         return BOARDS[game].layout()
@@ -48,7 +48,9 @@ def open_layout(config: Config, game: str, cells: Iterable[str], kinds: Iterable
 
 
 def check_corners(config: Config, layout: Layout) -> None:
-    """Raises ServiceError if the board has neither markers nor corners, and nobody can tap them on a screen."""
+    """Raises ServiceError if nothing shows where the board is: no markers, no corners, and no screen on which to tap
+    them.
+    """
     is_findable = layout.markers or config.camera_corners is not None or config.camera_uri == "virtual"
     if not is_findable and config.display_mode == "none":
         raise ServiceError(
@@ -60,7 +62,7 @@ def check_corners(config: Config, layout: Layout) -> None:
 
 
 def place_corners(config: Config, layout: Layout) -> Config:
-    """The settings with the layout's own corners instead of four other points of the board.
+    """The settings with the corners of the layout, computed from the four points of the board that people gave.
 
     Raises BoardNotFound if no camera can see these points in these places.
     """

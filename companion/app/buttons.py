@@ -1,6 +1,6 @@
-"""Joins the buttons to the game: a press becomes a command, here and nowhere else.
+"""Joins the buttons to the game: only here a press becomes a command.
 
-It also tells which buttons are stuck or lost, and asks before a shutdown.
+It also says which buttons are stuck or lost, and asks before a shutdown.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from companion.values.results import Done, Refused, Result
 from companion.values.views import Choice, View
 
 ButtonName = Literal["done", "undo", "redo", "hint", "double", "throw"]
-"""The buttons, by the names that `press NAME` uses (contract section 7). People call `throw` the roll button."""
+"""The buttons, by their names in `press NAME` (contract section 7). People call `throw` the roll button."""
 
 BUTTON_NAMES: tuple[ButtonName, ...] = get_args(ButtonName)
 
@@ -55,26 +55,26 @@ COMMANDS: Mapping[ButtonName, Command] = {
 """What each button does in a game."""
 
 ANSWERS: Mapping[ButtonName, Command] = {**COMMANDS, "done": ConfirmShutdown(), "undo": KeepPlaying()}
-"""What each button does while the question is asked whether to shut down."""
+"""What each button does while the screen asks whether to shut down."""
 
 QUESTION_S = 30.0
-"""How long that question is asked: without an answer the game goes on."""
+"""How long the screen asks whether to shut down. Without an answer the game goes on."""
 
 
 class ButtonController:
-    """The buttons of one running game, and the question whether to shut down."""
+    """The buttons of a running game, and the question whether to shut down."""
 
     def __init__(
         self, session: Session, buttons: Iterable[Buttons], switch_off: Callable[[], None] | None = None
     ) -> None:
-        """switch_off: switches the computer off, or raises PowerError; None to leave only the program."""
+        """switch_off: switches the computer off, or raises PowerError. None if only the program is to end."""
         self._session = session
         self._switch_off = switch_off
         self._buttons = tuple(buttons)
         self._asked_at: float | None = None
 
     def commands(self, now: float) -> Iterator[Command]:
-        """What was pressed since the last call. now: the buttons' clock (s)."""
+        """The commands of all presses since the last call. now: the time by the buttons' clock (s)."""
         if self._asked_at is not None and now - self._asked_at > QUESTION_S:
             self._asked_at = None
         for event in chain.from_iterable(buttons.events(now) for buttons in self._buttons):
@@ -96,12 +96,12 @@ class ButtonController:
         return COMMANDS[name] if self._asked_at is None else ANSWERS[name]
 
     def ask(self, now: float) -> Done:
-        """Asks the question. now: the buttons' clock (s)."""
+        """Asks whether to shut down. now: the time by the buttons' clock (s)."""
         self._asked_at = now
         return Done()
 
     def perform(self, command: ShutdownCommand) -> Result | Quit:
-        """Carries out an answer to the question. Returns `Quit` if the program must end."""
+        """Carries out an answer to the question whether to shut down. Returns `Quit` if the program must end."""
         if self._asked_at is None:
             return Refused(_("Nobody asked to shut down."))
         self._asked_at = None
@@ -120,7 +120,7 @@ class ButtonController:
         return Quit()
 
     def add_question(self, view: View) -> View:
-        """The view with this question on it, while it is asked."""
+        """The view with the question whether to shut down, while it is asked."""
         if self._asked_at is None:
             return view
         detail = _("The game is saved and continues at the next start. Done shuts down, Undo keeps playing.")

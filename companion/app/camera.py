@@ -9,7 +9,9 @@ from vision.sources import CameraSettings, FrameSource, open_source
 
 
 def open_camera(config: Config) -> FrameSource:
-    """A camera or recording, not yet open; `virtual` is neither. Raises SourceError if its name is wrong."""
+    """The camera or recording that the settings name, not yet open. A virtual camera is not opened here. Raises
+    SourceError if the name is wrong.
+    """
     try:
         return open_source(config.camera_uri, read_settings(config))
     except UnknownSource as error:
@@ -18,7 +20,7 @@ def open_camera(config: Config) -> FrameSource:
 
 
 def read_settings(config: Config) -> CameraSettings:
-    """How the camera takes its pictures."""
+    """How the camera takes its pictures, by the settings."""
     return CameraSettings(
         focus=config.camera_focus,
         exposure=config.camera_exposure,

@@ -1,7 +1,7 @@
-"""What people chose in the settings on the screen. It is kept in a file with the saved games.
+"""The settings that people chose on the screen.
 
-These choices overrule the settings file, and the command line overrules them. A file that cannot be read changes
-nothing, and a problem says so.
+They are kept in a file with the saved games. They overrule the settings file, and the command line overrules them. If
+their file cannot be read, no setting changes, and a message says why.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ FILE = "chosen-on-screen.toml"
 _INCH_MM = 25.4
 
 _LARGER: Mapping[TextSize, float] = {"normal": 1.0, "large": 1.2, "largest": 1.45}
-"""How many times as large each size of texts is."""
+"""For each size that people can choose, how many times as large the texts are."""
 
 Choices = Mapping[str, Any]
-"""The value of each setting that people chose, by its field."""
+"""What people chose: values of settings, by the settings' names as fields."""
 
 
 class ChoicesError(Exception):
-    """What people chose cannot be read or saved; the message says why and what to do."""
+    """The choices of people cannot be read or saved. The message says why and what to do."""
 
 
 def read_choices(folder: Path) -> Choices:
-    """What people chose before; nothing without a file. Raises ChoicesError if the file cannot be used."""
+    """The choices that were saved; empty if there is no file. Raises ChoicesError if the file cannot be used."""
     path = folder / FILE
     if not path.exists():
         return {}
@@ -55,7 +55,7 @@ def read_choices(folder: Path) -> Choices:
 
 
 def write_choices(folder: Path, choices: Choices) -> None:
-    """Saves what people chose. Raises ChoicesError if it cannot be saved: then it counts until the companion ends."""
+    """Saves the choices. Raises ChoicesError if they cannot be saved; then they last only until the companion ends."""
     sections: dict[str, list[str]] = {}
     for name, value in choices.items():
         option = OPTIONS[name]
@@ -73,14 +73,14 @@ def write_choices(folder: Path, choices: Choices) -> None:
 
 
 def add_choices(config: Config, choices: Choices) -> Config:
-    """The settings with what people chose."""
+    """The settings, overruled by what people chose."""
     return replace(config, **dict(choices))
 
 
 def make_wishes(config: Config, display: Display | None = None) -> Wishes:
-    """How people want the screen, by their settings.
+    """How people want the screen, by the settings.
 
-    display: an open one. If it is a panel that people touch, everything to tap gets large enough for fingers.
+    display: an open one. If people touch it, everything to tap is made large enough for fingers.
     """
     px_per_mm = 0.0
     if display is not None and display.fills:
@@ -96,7 +96,7 @@ def make_wishes(config: Config, display: Display | None = None) -> Wishes:
 
 
 class ChosenSettings:
-    """The settings in use, and how people change them on the screen."""
+    """The settings in use, which people can change on the screen."""
 
     def __init__(self, config: Config) -> None:
         self.config = config
@@ -118,17 +118,17 @@ class ChosenSettings:
 
     @property
     def has_no_language(self) -> bool:
-        """True if nobody has said yet which language the texts are to have, and there are several."""
+        """True if nobody has chosen a language yet, and there are several."""
         named = self.config.display_language is not None or os.environ.get(VARIABLE)
         return not named and len(list_languages()) > 1
 
     def keep(self, name: str, value: object) -> str:
-        """Uses a value of a setting from now on, and saves it. Returns why it could not be saved, "" if it was."""
+        """Changes one setting from now on, and saves it. Returns why it could not be saved; "" if it was."""
         self.config = add_choices(self.config, {name: value})
         return self._save({name: value})
 
     def change(self, values: Values) -> str:
-        """Uses other values, and saves them. Returns why they could not be saved, "" if they were."""
+        """Changes settings from now on, and saves them. Returns why they could not be saved; "" if they were."""
         before = self.values
         self.config = add_choices(self.config, values)
         use_language(str(values[LANGUAGE]))
@@ -136,7 +136,7 @@ class ChosenSettings:
         return self._save({name: value for name, value in values.items() if value != before[name] or name == LANGUAGE})
 
     def _save(self, changed: Choices) -> str:
-        """Saves what was chosen, beside what was chosen before. Returns why it could not be saved, "" if it was."""
+        """Saves choices, together with those of before. Returns why they could not be saved; "" if they were."""
         folder = self.config.folder()
         try:
             kept = read_choices(folder)

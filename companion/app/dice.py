@@ -1,7 +1,7 @@
-"""Joins the die to the game: asks it for the roll that is due, and enters the roll when the dice are at rest.
+"""Joins the die to the game: asks the die for the roll that is due, and enters the roll when the dice are at rest.
 
-It knows from the game's status which dice are due, gathers rolls that come die by die, and takes the values of ordinary
-dice where people enter them. It shows nothing; what the screen offers is a `RollPrompt`.
+The game's status says which dice are due. Some rolls come die by die, so this module gathers them. It also takes the
+values of ordinary dice that people enter on the screen. It shows nothing: the screen offers a `RollPrompt`.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from companion.words import join_words
 
 @dataclass(frozen=True, slots=True)
 class _Gathered:
-    """Dice of one roll that are at rest, while the others are missing."""
+    """The dice of a roll that are at rest already, while others still roll."""
 
     values: tuple[int, ...] = ()
     settled: tuple[Settled, ...] = ()
-    """What the die reported about them; nothing for values that people entered."""
+    """What the die reported about these dice; empty for values that people entered."""
 
     def with_more(self, values: Iterable[int], settled: Settled | None = None) -> _Gathered:
         return _Gathered((*self.values, *values), self.settled if settled is None else (*self.settled, settled))
 
     def proof(self) -> Proof | None:
-        """Where the roll comes from. A roll that came die by die has a proof for each."""
+        """What proves where the roll comes from. A roll that came die by die has a proof for each die."""
         proofs = [dict(one.proof) for one in self.settled if one.proof]
         if len(proofs) > 1:
             return {"parts": proofs}
@@ -54,8 +54,10 @@ class DiceController:
     """The rolls of one running game."""
 
     def __init__(self, session: Session, die: Die, *, seals: SealedRolls | None = None, watched: bool = False) -> None:
-        """die: an open one. seals: where its rolls come from, if they are made here. watched: somebody sees the screen,
-        so a seal is shown before the roll, and dice at rest are not rolled again unless people choose so there."""
+        """die: an open die. seals: where its rolls come from, if the companion makes them itself. watched: True if
+        somebody sees the screen. Then a seal is shown before the roll, and dice at rest are rolled again only if people
+        choose so on the screen.
+        """
         self._session = session
         self._die = die
         self._seals = seals
@@ -73,7 +75,7 @@ class DiceController:
 
     @property
     def prompt(self) -> RollPrompt | None:
-        """The roll as the screen offers it; None if none is due."""
+        """What the screen offers about the roll; None if no roll is due."""
         self._follow()
         due = self._due
         if not due.is_due:
@@ -92,7 +94,10 @@ class DiceController:
         )
 
     def step(self, frame: int, t: float, now: float) -> None:
-        """Asks for what is due and takes in what has happened. frame, t: the camera's; now: the die's clock."""
+        """Asks the die for the roll that is due, and takes what the die reports.
+
+        frame, t: number and time of the camera's frame. now: the time by the die's clock.
+        """
         self._follow()
         if self._unwritten is not None and not self._session.now.unsaved:
             self._enter(self._unwritten.roll, self._unwritten.gathered, frame, t, now)
@@ -126,7 +131,9 @@ class DiceController:
         return Done()
 
     def _is_possible(self, command: DiceCommand) -> bool:
-        """True if the command fits the roll that is due. The roll button may always be pressed: the die answers it."""
+        """True if the command fits the roll that is due. The roll button may be pressed at any time, because the die
+        answers every press.
+        """
         due = self._due
         match command:
             case RollDice(None):
@@ -145,14 +152,14 @@ class DiceController:
         return bool(self._away) or not self._die.at_hand
 
     def _follow(self) -> None:
-        """Finds out what is due now, if the game has changed."""
+        """Finds out which roll is due, if the game has changed."""
         if self._due.follow():
             self._gathered = _Gathered()
             self._drop_unwritten()
             self._keep_seals()
 
     def _drop_unwritten(self) -> None:
-        """Drops the roll that waits to be written, because another change of the game made it impossible."""
+        """Drops a roll that waits to be written, if a change of the game has made it impossible."""
         if self._unwritten is not None:
             for settled in self._unwritten.gathered.settled:
                 self._die.forget(settled)
@@ -172,7 +179,7 @@ class DiceController:
             self._session.notice(start_sentence(str(error)), "die")
 
     def _ask(self) -> None:
-        """Tells the die what is due."""
+        """Tells the die which roll is due."""
         self._follow()
         self._request = None
         due = self._due
@@ -183,7 +190,7 @@ class DiceController:
         self._die.ask(self._request)
 
     def _press(self, now: float) -> None:
-        """The roll button was pressed, on the table or on the screen."""
+        """Does what a press of the roll button means. The button is on the table or on the screen."""
         if self._away:
             self._session.notice(self._away, "die")
             return
@@ -235,7 +242,9 @@ class DiceController:
             self._die.forget(settled)
 
     def _type(self, value: int, frame: int, t: float, now: float) -> None:
-        """Takes the value of an ordinary die. What the connected die has rolled for the same roll does not count."""
+        """Takes the value of an ordinary die. If the connected die has already rolled for the same roll, its values no
+        longer count.
+        """
         self._typing = True
         if self._gathered.settled:
             self._gathered = _Gathered()
@@ -248,7 +257,9 @@ class DiceController:
             self._gathered = gathered
 
     def _enter(self, roll: EnterRoll, gathered: _Gathered, frame: int, t: float, now: float) -> None:
-        """Enters a whole roll into the game. If it cannot be written, it waits, and the dice keep their values."""
+        """Enters a whole roll into the game. If the journal cannot take it now, it waits, and the dice keep their
+        values.
+        """
         self._gathered, self._unwritten = _Gathered(), None
         result = self._session.perform(roll, self._die.source if gathered.settled else TYPED, frame, t)
         if isinstance(result, NotWritten):

@@ -1,4 +1,4 @@
-"""Opens the die and the buttons that the settings name. Only this module knows all kinds of them."""
+"""Opens the die and the buttons that the settings name. Only this module knows every kind of them."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from companion.history.journal import Journal
 def open_die_and_buttons(
     config: Config, journal: Journal, roll: Callable[[int], Settled], stack: ExitStack, *, watched: bool = True
 ) -> tuple[Die, tuple[Buttons, ...]]:
-    """The die and the buttons that the settings name, open. A die box is one port for both.
+    """The die and the buttons that the settings name, open. A die box has both on one port.
 
-    roll: makes the roll of a number of dice, if no die box does. watched: somebody can see how it rolls.
+    roll: rolls this many dice, if there is no die box. watched: True if somebody can see how the die rolls.
     """
     kind, _, port = config.die_uri.partition(":")
     pressed, _, other_port = config.buttons_uri.partition(":")

@@ -1,6 +1,5 @@
-"""Hands each command to the part that carries it out, and returns what came of it.
-
-The touchscreen, the buttons and a script all end here.
+"""Hands each command to the part that carries it out, and returns the result. The commands of the touchscreen, the
+buttons and scripts all come here.
 """
 
 from __future__ import annotations
@@ -55,8 +54,9 @@ class Dispatcher:
         has_menu: bool,
         teacher: Teacher | None = None,
     ) -> None:
-        """dice: None if only commands bring rolls. view: what is on the screen now. has_menu: True if people can leave
-        the game for the menu. teacher: None if the game is no lesson."""
+        """dice: None if only commands bring rolls. view: returns what is on the screen now. has_menu: True if people
+        can leave the game for the menu. teacher: None if this is not a lesson.
+        """
         self._session = session
         self._buttons = buttons
         self._dice = dice
@@ -67,7 +67,7 @@ class Dispatcher:
         self._teacher = teacher
 
     def read(self, action: Action) -> Command | Refused:
-        """The command that a script's action means now. A label that is not on the screen is refused."""
+        """The command that a script's action means at this moment. It is refused if its label is not on the screen."""
         match action:
             case Press(name):
                 return self._buttons.command_of(name)
@@ -80,12 +80,11 @@ class Dispatcher:
                 return action
 
     def perform(self, command: Command, source: str, frame: int, t: float, now: float) -> Result | Exit:
-        """Carries out a command. An `Exit` ends the running game.
+        """Carries out a command. An `Exit` as the result ends the running game.
 
-        A command that is about the game closes the rules and the pages beside the game, so that people see what it
-        does.
-
-        source: who gave it, as the journal names it. frame, t: the next frame and its time; now: the die's clock (s).
+        A command about the game first closes the rules and the pages beside the game, so that people see what it does.
+        source: who gave the command, by the name that the journal uses. frame, t: number and time of the next frame.
+        now: the time by the die's clock (s).
         """
         if not isinstance(command, OpenRules | ListRules):
             self._rules.close()
@@ -117,7 +116,9 @@ class Dispatcher:
                 return self._session.perform(command, source, frame, t)
 
     def _go_on(self, frame: int, t: float) -> Result | Exit:
-        """Goes on in the lesson. At its end, people get to the menu, or the program ends if there is none."""
+        """Goes on to the next step of the lesson. At the lesson's end, people get to the menu; if there is none, the
+        program ends.
+        """
         if self._teacher is None:
             return self._session.refuse_too_late()
         result = self._teacher.go_on(frame, t)

@@ -9,7 +9,7 @@ from companion.session import Session
 
 
 class DueRoll:
-    """Follows a game, and knows what its status says of the dice."""
+    """Follows a game, and knows from its status which dice are due."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -17,12 +17,12 @@ class DueRoll:
         self._status: Status | None = None
         self._at_rest: frozenset[str] = frozenset()
         self.named = session.state.game.info.named_dice
-        """True if the dice have names that matter (the colours of Color Dice)."""
+        """True if it matters which die is which, as with the colours of Color Dice."""
         self.alone: str | None = None
-        """The one die that the players chose to roll, None if they chose none."""
+        """The single die that the players chose to roll; None if they chose none."""
 
     def follow(self) -> bool:
-        """Finds out what is due now. True if the game has changed since the last call."""
+        """Finds out which roll is due. True if the game has changed since the last call."""
         state = self._session.state
         if state.position is self._position:
             return False
@@ -40,19 +40,21 @@ class DueRoll:
 
     @property
     def dice(self) -> tuple[str, ...]:
-        """The dice that may be rolled now; none if no roll is due."""
+        """The dice that may be rolled now. Empty if no roll is due."""
         return () if self._status is None else self._status.dice
 
     @property
     def wanted(self) -> tuple[str, ...]:
-        """The dice to roll next: the one that was chosen, else those that are not at rest yet, else any."""
+        """The dice to roll next: the one that the players chose. If they chose none, the dice that do not rest yet, or
+        else all.
+        """
         if self.alone is not None and self.is_due:
             return (self.alone,)
         return tuple(die for die in self.dice if die not in self._at_rest) or self.dice
 
     @property
     def player(self) -> str:
-        """Who rolls, for people; "" if every player rolls a die for the first move, or no roll is due."""
+        """The name of the player who rolls. "" if no roll is due, or if every player rolls a die for the first move."""
         if self._status is None:
             return ""
         info = self._session.state.game.info
@@ -62,5 +64,5 @@ class DueRoll:
             return info.names.get(self._status.player, self._status.player)
 
     def is_choice(self, dice: tuple[str, ...]) -> bool:
-        """True if these dice are at rest already, so that the players may roll them again or keep them."""
+        """True if these dice are at rest already, so that the players can keep them or roll them again."""
         return self.named and self.alone is None and self._at_rest.issuperset(dice)

@@ -1,7 +1,7 @@
-"""Why the companion cannot start or continue."""
+"""The error for everything that keeps the companion from starting or going on."""
 
 from __future__ import annotations
 
 
 class ServiceError(Exception):
-    """The companion cannot start or continue. The message says what to do. What was saved is safe."""
+    """The companion cannot start or go on. The message says what to do. Saved games are safe."""

@@ -16,14 +16,15 @@ from companion.values.notifications import Notification
 
 
 class EventLog:
-    """Writes each notification as one line of JSON to a file, at its end, or to standard output ("-").
+    """Writes each notification as one line of JSON to the end of a file, or to standard output ("-"). A context
+    manager.
 
-    A context manager. If the target takes no lines for a while, they wait and the game goes on. Raises ServiceError if
-    the target cannot be written at all, and at the end if the disk was too full for some lines.
+    If the target takes no lines for a while, they wait and the game goes on. Raises ServiceError if the target cannot
+    be written at all, and at the end if the disk was too full for some lines.
     """
 
     def __init__(self, target: str, say: Callable[[str], None]) -> None:
-        """say: called with a message if the lines must wait, and where some are lost."""
+        """say: called with a message if lines must wait, and if some are lost."""
         self._target = target
         self._say = say
         self._told: set[str] = set()
@@ -108,14 +109,14 @@ class EventLog:
 
 
 def _find_standard_output() -> int:
-    """Returns the descriptor of standard output. Raises OSError if the program was started without one."""
+    """The file descriptor of standard output. Raises OSError if the program was started without one."""
     if sys.stdout is None:
         raise OSError(None, _("standard output is closed"))
     return sys.stdout.fileno()
 
 
 def _ends_within_line(fd: int) -> bool:
-    """True if the last line of a file is not whole. False for a pipe or a terminal."""
+    """True if a file ends in the middle of a line. False for a pipe or a terminal."""
     if not stat.S_ISREG(os.fstat(fd).st_mode):
         return False
     size = os.fstat(fd).st_size

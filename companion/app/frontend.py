@@ -1,4 +1,4 @@
-"""What people look at and touch: the view goes out, the commands of their taps come in.
+"""What people look at and touch: views go out, and the commands of taps come in.
 
 It joins a display to the touchscreen that is drawn on it. It decides nothing.
 """
@@ -32,17 +32,17 @@ from vision.sources import Frame
 
 
 class ScreenFit:
-    """Draws a screen for its display, also if a panel opens late: only then it is known how large it is."""
+    """Draws a screen in the right size for its display. A panel may open late; only then its size is known."""
 
     def __init__(self, display: Display, screen: Touchscreen | MenuScreen, config: Callable[[], Config]) -> None:
-        """config: the settings in use."""
+        """config: returns the settings in use."""
         self._display = display
         self._screen = screen
         self._config = config
         self._fitted: tuple[Size, bool, Config] | None = None
 
     def update(self) -> None:
-        """Fits the screen if the display has changed, or how people want it."""
+        """Fits the screen again if the display has changed, or if people want another size of texts."""
         config = self._config()
         now = self._display.size, self._display.fills, config
         if now != self._fitted:
@@ -69,13 +69,12 @@ def choose(
     config: Callable[[], Config] = Config,
     press: Callable[[], None] = lambda: None,
 ) -> GameChoice | None:
-    """Shows the games until people have chosen one, and returns their choice; None if they or the system quit.
+    """Shows the menu until people have chosen a game, and returns their choice; None if they or the system quit.
 
     side: the pages beside the games. shown: called each time the screen has been drawn. switch_off: switches the
     computer off, or raises PowerError; None if people may not do that. start_afresh: puts saved games that cannot be
-    opened aside; may raise JournalError. delete: deletes the saved game with a number,
-    and returns the others; may raise JournalError. config: the settings in use. press: lets people hear that they
-    tapped something.
+    opened aside; may raise JournalError. delete: deletes the saved game with a number, and returns the others; may
+    raise JournalError. config: returns the settings in use. press: lets people hear that they tapped something.
     """
     fit = ScreenFit(display, screen, config)
     menu = replace(menu, can_switch_off=switch_off is not None)
@@ -122,7 +121,7 @@ def choose(
 
 
 Act = Touch | Key | Letters
-"""What people do at a display, beside closing it."""
+"""What people can do at a display, apart from closing it."""
 
 
 @overload
@@ -134,7 +133,7 @@ def _find_command(screen: MenuScreen, act: Act) -> MenuCommand | None: ...
 
 
 def _find_command(screen: Touchscreen | MenuScreen, act: Act) -> Command | MenuCommand | None:
-    """What a touch, a key or typed letters mean on a screen; None for nothing."""
+    """The command of a touch, a key or typed letters on a screen; None if they mean nothing there."""
     match act:
         case Touch(x, y):
             return screen.tap(x, y)
@@ -150,14 +149,14 @@ def find_problem(display: Display) -> str | None:
 
 
 class Frontend(Protocol):
-    """What people look at and touch. `watched`: somebody can see it."""
+    """What people look at and touch. `watched` is True if somebody can see it."""
 
     @property
     def watched(self) -> bool: ...
 
     @property
     def problem(self) -> str | None:
-        """Why nothing can be seen now, in words; None if it can."""
+        """In words, why nothing can be seen now; None if all is well."""
 
     def commands(self) -> Iterable[Command]:
         """What people did since the last call; Quit if they closed the window."""
@@ -167,7 +166,7 @@ class Frontend(Protocol):
 
 
 class NullFrontend:
-    """Nobody looks: for scripts and recordings."""
+    """A frontend that nobody looks at, for scripts and recordings."""
 
     watched = False
     problem = None
@@ -191,7 +190,7 @@ class TouchFrontend:
         config: Callable[[], Config] = Config,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """config: the settings in use. clock: seconds, for what moves."""
+        """config: returns the settings in use. clock: returns seconds, for everything that moves on the screen."""
         self._clock = clock
         self._display = display
         self._touchscreen = touchscreen

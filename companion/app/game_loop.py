@@ -1,6 +1,6 @@
 """The running companion: camera, session and screen in one loop, frame by frame.
 
-It hands frames to vision and what vision sees to the session, takes commands to the dispatcher, and yields what
+It hands frames to vision, and what vision sees to the session. It takes commands to the dispatcher, and yields what
 happened. It decides nothing about the game. A camera that stalls or comes back does not end the game.
 """
 
@@ -45,8 +45,9 @@ from vision.sources import Frame, FrameSource
 from vision.watcher import Watcher
 
 Ended = Literal["over", "quit", "menu", "again"]
-"""Why a game is no longer played: it or its recording is over, somebody quits, somebody opens the menu, or camera and
-board must be opened again."""
+"""Why a game ends. `over`: it or its recording is over. `quit`: somebody quits. `menu`: somebody opens the menu.
+`again`: camera and board must be opened again.
+"""
 
 POLL_S = 0.1
 """How long the loop waits for a picture before it looks at buttons and screen again."""
@@ -61,38 +62,39 @@ class Stage:
     watcher: Watcher
     frontend: Frontend
     die: Die | None = None
-    """An open die; None if only commands bring rolls."""
+    """The die, open; None if only commands bring rolls."""
     seals: SealedRolls | None = None
-    """Where the die's rolls come from, if they are made here."""
+    """Where the die's rolls come from, if the companion makes them itself."""
     buttons: tuple[Buttons, ...] = ()
-    """Open sets of buttons."""
+    """The sets of buttons, open."""
     cues: tuple[Cue, ...] = ()
-    """A script's actions, by frame."""
+    """The actions of a script, in the order of their frames."""
     recorder: Recorder | None = None
-    """Keeps the last frames."""
+    """Keeps the last frames for a bug report."""
     album: Album | None = None
     """Keeps a picture of each move."""
     sounds: SoundController | None = None
     """Lets people hear what happens."""
     layout: Layout | None = None
-    """The board, for the page of the camera."""
+    """The board, which the page of the camera shows."""
     side: SidePages = field(default_factory=lambda: SidePages(()))
     """The pages beside the game."""
     teacher: Teacher | None = None
-    """Leads people through the game; None if it is no lesson."""
+    """Leads people through a lesson; None for a usual game."""
     stall_s: float = 3.0
-    """How long the camera may give no picture before the players get a message (s)."""
+    """After this many seconds without a picture from the camera, the players get a message."""
     paced: bool = False
-    """True if a recording is played at its own pace."""
+    """True if a recording is played at the speed at which it was taken."""
     computer: Computer = field(default_factory=Computer)
     """The computer, which gets signs of life and can be switched off."""
 
 
 def run(stage: Stage) -> Generator[Notification, None, Ended]:
-    """Plays until the recording ends, somebody or the system quits, the menu is opened, or an unwatched game is over.
+    """Plays until the game ends, and returns why. Yields each notification as soon as it happens; the journal already
+    holds it then.
 
-    Yields what happens as it happens; the journal already holds it then. Returns why it ended.
-    Raises SourceError if a recording is broken. A camera that gives no picture is waited for.
+    A game ends at the end of its recording, if somebody or the system quits, if the menu is opened, or if it is over
+    and nobody watches. Raises SourceError if a recording is broken. If a camera gives no picture, it waits.
     """
     session = stage.session
     yield from session.take_news()
@@ -145,7 +147,7 @@ def _sleep_until(when: float, is_stopped: IsStopped) -> None:
 
 
 class _Loop:
-    """The parts that one game needs for every frame."""
+    """The parts that a game needs for every frame."""
 
     def __init__(self, stage: Stage) -> None:
         session, watched = stage.session, stage.frontend.watched
@@ -171,13 +173,15 @@ class _Loop:
         )
 
     def attend(self, seen: Observation) -> None:
-        """Tells a camera what a frame has shown."""
+        """Tells the camera whether the table is calm, after a frame."""
         if self._stage.camera.live:
             self._stage.camera.attend(self.attention.look(seen, time.monotonic()))
 
     def perform_commands(self, frame: int, t: float, *, cues_too: bool) -> Ended | None:
-        """Performs the commands of the die, the screen, the buttons and the script before a frame. Returns why the game
-        ends, None if it continues."""
+        """Carries out the commands of die, screen, buttons and script that come before a frame.
+
+        Returns why the game ends; None if it goes on. cues_too: False to leave out the script.
+        """
         now = time.monotonic()
         self._stage.session.save_again(now)
         if self._dice is not None:
@@ -202,7 +206,9 @@ class _Loop:
         return None
 
     def _commands(self, frame: int, now: float, cues_too: bool) -> Iterator[tuple[Command, str]]:
-        """Each command with its source. A script's action is read only when the commands before it are done."""
+        """Each command, and who gave it. What a script's action means is found only when all commands before it are
+        done.
+        """
         for command in self._stage.frontend.commands():
             yield command, "screen"
         for command in self._buttons.commands(now):
@@ -214,7 +220,7 @@ class _Loop:
 
 
 class _Screen:
-    """Makes the view and keeps it while nothing changes, because finding its words takes long."""
+    """Makes the view, and keeps it while nothing changes, because finding its words takes long."""
 
     def __init__(
         self, stage: Stage, buttons: ButtonController, dice: DiceController | None, rules: RulesReader
@@ -243,14 +249,14 @@ class _Screen:
         return self._buttons.add_question(self._side.add_page(self._rules.add_page(view)))
 
     def _list_beside(self) -> Iterator[Choice]:
-        """What people can do beside the game."""
+        """The choices that people have beside the game."""
         for choice in list_side_choices(can_switch_off=self._can_switch_off):
             if isinstance(choice.command, AskSwitchOff) or self._side.knows(choice.command):
                 yield choice
 
 
 class _FrameReader:
-    """Reads the camera. Reports when it gives no pictures, and once when it is back."""
+    """Reads the camera. It reports when the camera gives no pictures, and once when it gives pictures again."""
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
@@ -258,9 +264,8 @@ class _FrameReader:
         self._told = ""
 
     def next_frame(self) -> Frame | None:
-        """The next frame, None if a live camera gave none in time.
-
-        Raises SourceEnded at a recording's end, SourceError if it is broken.
+        """The next frame; None if a camera gave none in time. Raises SourceEnded at the end of a recording, SourceError
+        if the recording is broken.
         """
         stage = self._stage
         try:
@@ -292,7 +297,7 @@ class _FrameReader:
 
 
 def _look(session: Session, watcher: Watcher, frame: Frame) -> Observation | None:
-    """Hands a frame to vision, and what vision sees to the session. None if vision has failed on the frame."""
+    """Hands a frame to vision, and what vision sees to the session. None if vision has failed on this frame."""
     watcher.expect(session.expected)
     try:
         seen = watcher.see(frame)

@@ -1,7 +1,8 @@
 """Tells systemd when the companion is ready, and then that it is alive, as long as all of its parts work.
 
-A part that hangs gives no sign, and systemd starts the companion again. A part whose fault is known, such as an
-unplugged camera, is tried again and again and shown to the players: that is no reason to start again.
+A part that hangs gives no sign of life, and systemd starts the companion again. A part with a known fault, such as an
+unplugged camera, is different: it is tried again and again, and the players see the fault. That is no reason to start
+the companion again.
 """
 
 from __future__ import annotations
@@ -20,20 +21,20 @@ Part = Literal["camera", "vision", "screen"]
 ALL_PARTS: frozenset[Part] = frozenset(get_args(Part))
 
 FEEDS = 4
-"""How often within its time limit systemd gets a sign of life."""
+"""How many signs of life systemd gets within the time that it allows."""
 
 EXTEND_EVERY_S = 5.0
-"""How often a start that waits for a part asks for more time."""
+"""How often the companion asks systemd for more time while it starts and waits for a part."""
 
 EXTEND_S = 30
-"""How much more time it asks for."""
+"""How many seconds more it asks for."""
 
 
 class Heartbeat:
-    """Collects the signs of the parts, and sends one sign of life when each of them has given one."""
+    """Collects the signs of life of all parts, and sends one to systemd when each part has given one."""
 
     def __init__(self, manager: ServiceManager, clock: Callable[[], float] = time.monotonic) -> None:
-        """clock: seconds."""
+        """clock: returns seconds."""
         self._manager = manager
         self._clock = clock
         self._needed: frozenset[Part] = ALL_PARTS
@@ -44,7 +45,7 @@ class Heartbeat:
         self._next_at = clock()
 
     def need(self, parts: Iterable[Part]) -> None:
-        """Says which parts must work from now on: only the screen in the menu, all of them in a game."""
+        """Sets which parts must work from now on: only the screen in the menu, all parts in a game."""
         self._needed = frozenset(parts)
         self._forget()
 
@@ -55,14 +56,14 @@ class Heartbeat:
         self._report()
 
     def wait(self, *parts: Part, why: str) -> None:
-        """Notes that parts cannot do their work now, for a known reason, and are tried again."""
+        """Notes that some parts cannot work now for a known reason, and are tried again."""
         self._waits.update(parts)
         self._worked.difference_update(parts)
         self._say(_("waiting: {reason}").format(reason=why))
         self._report()
 
     def report(self, part: Part, problem: str | None) -> None:
-        """Notes that a part has just done its work. If it could not, `problem` says why."""
+        """Notes that a part works. If it could not do its work, `problem` says why."""
         if problem is None:
             self.beat(part)
         else:
@@ -104,14 +105,15 @@ class Heartbeat:
 
 @dataclass(frozen=True)
 class Computer:
-    """What the running companion tells the computer that it runs on, and asks of it."""
+    """The computer that the companion runs on: what the companion tells it and asks of it."""
 
     heartbeat: Heartbeat = field(default_factory=lambda: Heartbeat(ServiceManager({})))
     """Gets the signs of life. Without systemd they go nowhere."""
 
     switch_off: Callable[[], None] | None = None
-    """Switches the computer off when players shut down. None on a computer that people use for other things too: then
-    only the companion ends."""
+    """Switches the computer off when players shut down. None on a computer that people use for other things, too: there
+    only the companion ends.
+    """
 
     is_stopped: IsStopped = lambda: False
-    """True if the system asks the program to end."""
+    """Returns True if the system asks the program to end."""

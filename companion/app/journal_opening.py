@@ -1,7 +1,8 @@
 """Opens the journal when the companion starts.
 
-If it cannot be opened, the screen says why and what to do: wait for the disk or for another companion, or start afresh
-and keep the old games in a folder of their own. As soon as it is open, the companion starts as usual.
+If the journal cannot be opened, the screen says why and what to do: wait for the disk or for another companion, or
+start afresh and keep the old games in a folder of their own. As soon as the journal is open, the companion starts as
+usual.
 """
 
 from __future__ import annotations
@@ -39,10 +40,10 @@ TRY_AGAIN_S = 1.0
 
 
 def open_journal(config: Config, computer: Computer, tell: Callable[[str], None]) -> Journal | None:
-    """The open journal. While it cannot be opened, the screen says what to do, and it is tried again and again.
+    """The open journal; None if people or the system quit before it can be opened.
 
-    None if people or the system quit before it is open. tell: called with each reason why it is not. Raises
-    JournalError if nobody can see the screen and waiting does not help.
+    While it cannot be opened, the screen says what to do, and the companion tries again and again. tell: called with
+    each reason why it cannot be opened. Raises JournalError if nobody can see the screen and waiting does not help.
     """
     tries = _Tries(config.folder())
     if (error := tries.error) is None:
@@ -89,14 +90,14 @@ def _name(error: JournalError) -> Blocked:
 
 
 class _Tries:
-    """Tries to open the journal, now and then."""
+    """Tries to open the journal from time to time."""
 
     def __init__(self, folder: Path) -> None:
-        """folder: the one with the saved games."""
+        """folder: where the saved games are."""
         self.journal: Journal | None = None
         """The open journal; None if it could not be opened yet."""
         self.error: JournalError | None = None
-        """Why it could not be opened when it was last tried."""
+        """Why the last try failed."""
         self._folder = folder
         self._next_at = -math.inf
         try:
@@ -105,7 +106,9 @@ class _Tries:
             self.error = error
 
     def have_changed(self) -> bool:
-        """Tries again if it is time. True if the journal is open now, or if it is not for another reason."""
+        """Tries again if enough time has passed. True if the journal is open now, or if another reason than before
+        keeps it closed.
+        """
         if (now := time.monotonic()) < self._next_at or self.error is None:
             return False
         self._next_at = now + TRY_AGAIN_S
@@ -117,11 +120,13 @@ class _Tries:
         return self.has_news(before)
 
     def has_news(self, before: JournalError) -> bool:
-        """True if the journal is open now, or if it is not for another reason than before."""
+        """True if the journal is open now, or if another reason than `before` keeps it closed."""
         return self.error is None or str(self.error) != str(before)
 
     def start_afresh(self) -> str:
-        """Puts the journal and its pictures aside, and says where they are. Raises JournalError."""
+        """Puts the journal and its pictures into a folder of their own, and says where they are now. Raises
+        JournalError.
+        """
         kept = put_aside(self._folder / FILE, (self._folder / PICTURES,))
         self._next_at = -math.inf
         return _("The old games were put aside in {folder}").format(folder=kept)

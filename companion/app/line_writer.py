@@ -1,7 +1,7 @@
-"""Writes lines for other programs without ever keeping the game waiting: not for a stalled reader, not for a full disk.
+"""Writes lines for other programs, and never lets the game wait for a stalled reader or a full disk.
 
-A thread writes them. Usually a line is written when `write` returns. If the target does not take it, the line waits,
-and the lines after it wait behind it. They stay whole and in their order.
+A thread writes the lines. Usually a line is written when `write` returns. If the target does not take it, it waits, and
+all later lines wait behind it. Lines are never cut, and they stay in order.
 """
 
 from __future__ import annotations
@@ -13,26 +13,28 @@ from collections import deque
 from dataclasses import dataclass, field
 
 PATIENCE_S = 0.5
-"""How long the game waits for a line to be written, while no other line waits."""
+"""How long the game waits until a line is written, if no other line waits already."""
 
 CLOSE_PATIENCE_S = 2.0
-"""How long the end of the program waits for lines that wait."""
+"""How long the program waits at its end for lines that are not written yet."""
 
 RETRY_S = 0.5
 """How long to wait before trying again to write to a full disk."""
 
 MOST_WAITING = 10_000
-"""How many lines wait at most, some ten megabytes. The target gets nothing after them."""
+"""The most lines that may wait, which is some ten megabytes. If more come, the writer gives up, and the target gets no
+more lines.
+"""
 
 
 @dataclass
 class _Queue:
-    """What the writer and its thread share. `changed` guards it."""
+    """The lines that the writer gives to its thread. `changed` is the lock around them."""
 
     lines: deque[bytes] = field(default_factory=deque)
-    """The lines to write. The first one stays until it is written whole."""
+    """The lines that are not written yet. The first one stays until all of it is written."""
     problem: OSError | None = None
-    """Why the first line is not written, while it is tried again."""
+    """Why the first line is not written yet; the thread tries it again."""
     failed: OSError | None = None
     """Why nothing can be written any more."""
     closing: bool = False
@@ -43,7 +45,7 @@ class LineWriter:
     """Writes whole lines to an open file, pipe or terminal, in their order."""
 
     def __init__(self, fd: int) -> None:
-        """fd: an open file descriptor. It belongs to the writer from now on, which closes it."""
+        """fd: an open file descriptor. The writer closes it at its end."""
         self._queue = _Queue()
         self._is_cut = False
         self._thread = threading.Thread(target=_write_lines, args=(fd, self._queue), name="lines", daemon=True)
@@ -51,26 +53,30 @@ class LineWriter:
 
     @property
     def failed(self) -> OSError | None:
-        """Why nothing can be written any more, for example because the reader has gone; None if it can."""
+        """Why no line can be written any more, for example because the reader has gone; None if lines can be
+        written.
+        """
         return self._queue.failed
 
     @property
     def problem(self) -> OSError | None:
-        """Why lines wait, for example because the disk is full; None for a reader who does not read."""
+        """Why lines wait, for example because the disk is full. None if they do not wait, or only wait for a slow
+        reader.
+        """
         return self._queue.problem
 
     @property
     def waiting(self) -> int:
-        """How many lines wait."""
+        """How many lines wait to be written."""
         return len(self._queue.lines)
 
     @property
     def is_cut(self) -> bool:
-        """True if too many lines have waited (`MOST_WAITING`). From then on, the writer drops all lines."""
+        """True if too many lines have waited (`MOST_WAITING`). Since then, the writer drops all lines."""
         return self._is_cut
 
     def write(self, line: str) -> None:
-        """Writes a line, given without its end, or lets it wait."""
+        """Writes a line, or lets it wait. line: without the newline at its end."""
         queue = self._queue
         with queue.changed:
             self._is_cut = self._is_cut or len(queue.lines) >= MOST_WAITING
@@ -83,9 +89,8 @@ class LineWriter:
                 queue.changed.wait_for(lambda: not queue.lines or queue.problem or queue.failed, PATIENCE_S)
 
     def close(self) -> int:
-        """Waits a moment for the lines that wait; returns how many are left, which are not written.
-
-        A write that a stalled reader blocks ends with the program.
+        """Waits a moment for lines that are not written yet. Returns how many remain; they are lost. If a stalled
+        reader blocks the thread, it ends with the program.
         """
         queue = self._queue
         with queue.changed:
@@ -99,12 +104,14 @@ class LineWriter:
 
 
 def _is_temporary(error: OSError) -> bool:
-    """True if an error may go away: a full disk, or a full pipe that others made return at once."""
+    """True if an error may go away by itself: a full disk, or a full pipe that another program has set not to block."""
     return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EAGAIN)
 
 
 def _write_lines(fd: int, queue: _Queue) -> None:
-    """Writes the lines of a queue until it is closed, or until nothing can be written. The thread's function."""
+    """Writes the lines of a queue until it is closed, or until nothing can be written any more. The thread runs
+    this.
+    """
     while (line := _next_line(queue)) is not None:
         failed = _write_line(fd, line, queue)
         with queue.changed:
@@ -119,14 +126,14 @@ def _write_lines(fd: int, queue: _Queue) -> None:
 
 
 def _next_line(queue: _Queue) -> bytes | None:
-    """Waits for a line; None if there is none and there will be none."""
+    """The next line, when there is one; None if the queue is closed and empty."""
     with queue.changed:
         queue.changed.wait_for(lambda: queue.lines or queue.closing)
         return queue.lines[0] if queue.lines else None
 
 
 def _write_line(fd: int, line: bytes, queue: _Queue) -> OSError | None:
-    """Writes a line, as often as it takes. Returns the error if that can never succeed."""
+    """Writes a whole line, in several tries if necessary. Returns the error if it can never be written."""
     is_last_try = False
     while line:
         try:

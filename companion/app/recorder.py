@@ -1,10 +1,12 @@
 """Keeps the last frames of a running game for a bug report, with what people did and what happened.
 
-In memory it keeps the last frames as JPEGs: a few a second, and every frame near something that people did or that
-happened. On disk it writes one file, `last-frames.zip`, in place of the one before. It does so after something went
-wrong or was unclear, but at most thirty megabytes an hour; when `companion report` asks for it; and at the end. That is
-little for an SD card. The file is never synced, never takes the space that
-games need, and never ends a game. If it cannot be written, there is one message.
+In memory, it keeps the last frames as JPEGs: a few a second, and every frame near something that people did or that
+happened.
+
+On the disk, it writes one file, `last-frames.zip`, in place of the one before. It does so after something went wrong or
+was unclear, when `companion report` asks for it, and at the end. After trouble it writes at most thirty megabytes an
+hour, which is little for an SD card. The file is never synced, never takes the space that games need, and never ends a
+game. If it cannot be written, people get one message.
 """
 
 from __future__ import annotations
@@ -35,19 +37,19 @@ REQUEST = "report-wanted"
 """A file of this name in the data folder asks for the newest frames. It is deleted once they are written."""
 
 FRAMES = 64
-"""How many frames are kept: about fifteen seconds, at most about ten megabytes."""
+"""How many frames are kept: about fifteen seconds, in at most about ten megabytes."""
 
 KEEP_EVERY_S = 0.25
 FRAMES_AROUND = 4
-"""How many frames before and after something are all kept."""
+"""If something happens at a frame, this many frames before it and after it are all kept."""
 
 QUALITY = 85
 TROUBLE = ("illegal", "unsure", "lost-board", "takeback", "device")
-"""Events after which the frames are written to the disk."""
+"""The events that count as trouble: after them, the frames are written to the disk."""
 
 WRITE_AGAIN_S = 60.0
 MOST_BYTES_AN_HOUR = 30 * 2**20
-"""How much is written at most because of trouble: an SD card wears out by writing."""
+"""How many bytes are written in an hour at most after trouble. An SD card wears out by writing."""
 
 REQUEST_CHECK_S = 1.0
 
@@ -61,23 +63,23 @@ class _Noted:
     t: float
     """When it was taken, in s."""
     entries: int
-    """How many entries the journal had before it."""
+    """How many entries the journal had before this frame."""
     done: tuple[str, ...]
-    """What people did just before it, as a script writes it."""
+    """What people did just before this frame, as lines of a script."""
     news: tuple[Notification, ...]
-    """What happened at it."""
+    """What happened at this frame."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """A frame that is kept, as JPEG: its picture alone would take thirty times the memory."""
+    """A kept frame, as JPEG. An unpacked picture would take thirty times the memory."""
 
     noted: _Noted
     jpeg: bytes
 
 
 class Recorder:
-    """Keeps the last frames. A context manager: at its end it writes them, even after an error."""
+    """Keeps the last frames. It is a context manager and writes them at its end, even after an error."""
 
     def __init__(self, journal: Journal, game: str, config: Config, layout: Layout, say: Callable[[str], None]) -> None:
         """say: called with a message if the frames cannot be written."""
@@ -105,14 +107,13 @@ class Recorder:
         self._write()
 
     def record_action(self, text: str) -> None:
-        """Notes what people do just before the next frame, as a script writes it.
-
-        Rolls come from the notifications instead, because not every roll counts.
+        """Notes what people do just before the next frame. text: a script's action. Rolls are not noted here, because
+        not every roll counts; they come from the notifications.
         """
         self._done.append(text)
 
     def record_frame(self, frame: Frame, news: tuple[Notification, ...]) -> None:
-        """Keeps a frame, and what happened at it."""
+        """Keeps a frame, and the notifications that came with it."""
         rolls = tuple(write(EnterRoll(one.data["dice"])) for one in news if one.event == "roll")
         noted = _Noted(frame.index, frame.t, self._entries, (*rolls, *self._done), news)
         self._done.clear()
@@ -131,7 +132,7 @@ class Recorder:
         self._write_if_asked(time.monotonic())
 
     def _keep(self, more: Iterable[tuple[_Noted, Frame]]) -> None:
-        """Puts frames into the ring, in their order. A frame that is there already is skipped."""
+        """Puts frames among those that are kept, in order. A frame that is kept already is skipped."""
         there = {one.noted.index for one in self._ring}
         for noted, frame in more:
             if noted.index not in there:
@@ -154,7 +155,7 @@ class Recorder:
                 self._tell_failed(error)
 
     def _write(self) -> int:
-        """Writes the frames. Returns how many bytes it wrote."""
+        """Writes the frames to the disk. Returns how many bytes this took."""
         if not self._ring:
             return 0
         try:
@@ -201,7 +202,7 @@ class Recorder:
         )
 
     def _settings(self) -> str:
-        """The settings that a replay needs besides those on its command line."""
+        """The settings, as a file, that a replay needs beside those on its command line."""
         lines = ["[board]", 'layout = "replay/layout.json"']
         if self._config.camera_corners is not None:
             corners = " ".join(f"{x!r},{y!r}" for x, y in self._config.camera_corners)

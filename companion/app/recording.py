@@ -1,6 +1,6 @@
-"""The file with the last frames of a game: how it is read back for a bug report.
+"""Reads the file with the last frames of a game, for a bug report. `recorder` writes it.
 
-`recorder` writes it. The file is never trusted: it may be damaged, or made by somebody else.
+The file is never trusted: it may be damaged, or made by somebody else.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from companion.rules import GAMES
 FILE = "last-frames.zip"
 
 MOST_BYTES = 64 * 2**20
-"""A file larger than this, packed or unpacked, was not written by the recorder."""
+"""The most bytes that the file may have, packed or unpacked. A larger one was not written by the recorder."""
 
 TEXTS = ("recording.json", "happenings.jsonl", "replay/script", "replay/layout.json", "replay/settings.toml")
-"""The files in it, besides the pictures."""
+"""The files inside it, apart from the pictures."""
 
 _PICTURE = re.compile(r"frames/\d{5}\.jpg")
 
@@ -55,12 +55,12 @@ class Recording:
 
 
 def name_picture(number: int) -> str:
-    """Returns the name of a picture in the file; the numbers begin with 0."""
+    """The name of a picture inside the file. number: from 0."""
     return f"frames/{number:05d}.jpg"
 
 
 def read_recording(content: bytes) -> Recording:
-    """Reads the content of the file. Raises RecordingError for anything that the recorder does not write."""
+    """The recording in the content of a file. Raises RecordingError for anything that the recorder does not write."""
     try:
         files = _unpack(content)
         about: Any = json.loads(files["recording.json"])
@@ -81,7 +81,9 @@ def read_recording(content: bytes) -> Recording:
 
 
 def load_content(path: Path) -> bytes:
-    """Returns the content of the file. Raises RecordingError, also for a pipe or a huge file, and FileNotFoundError."""
+    """The content of a file. Raises RecordingError, also for a pipe or a huge file, and FileNotFoundError if there is
+    no file.
+    """
     try:
         with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
             kind = os.fstat(file.fileno())
@@ -95,7 +97,7 @@ def load_content(path: Path) -> bytes:
 
 
 def _unpack(content: bytes) -> dict[str, bytes]:
-    """Unpacks the files. Raises RecordingError."""
+    """The files inside a packed file, by their names. Raises RecordingError."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             packed = archive.infolist()

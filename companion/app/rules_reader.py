@@ -1,4 +1,4 @@
-"""The rules on the screen during a game: opens, changes and closes their pages. The game goes on meanwhile."""
+"""Shows the rules on the screen during a game: opens, changes and closes their pages, while the game goes on."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.values.views import RulesPage, View
 
 
 class RulesReader:
-    """Knows which page of the rules people read now."""
+    """Remembers which page of the rules is open."""
 
     def __init__(self, game: Game[Any]) -> None:
         self._game = game
@@ -33,7 +33,7 @@ class RulesReader:
         self._page = None
 
     def add_page(self, view: View) -> View:
-        """The view with the open page on it; the view itself while no page is open, or while no game can be saved."""
+        """The view with the open page. It stays unchanged if no page is open, or if games cannot be saved now."""
         if self._page is None or view.screen == "paused":
             return view
         return replace(view, screen="rules", rules=self._page)

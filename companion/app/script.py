@@ -1,8 +1,8 @@
-"""Scripts: what people do and when, as text (`--script`, and the replay in a bug report).
+"""Scripts: texts that say what people do and when (for `--script`, and for the replay in a bug report).
 
-A line becomes an action, which knows nothing of a game. Just before its frame, the action becomes a command: a button
-by its meaning at that moment, a label by the view that is on the screen at that moment. A recorder goes the other way:
-it writes a command as the text that would give it.
+A line becomes an action, which knows nothing of a game. Just before its frame, the action becomes a command. What it
+means depends on that moment: a button's meaning may change, and a label is searched for on the screen. A recorder does
+the opposite: it turns a command into the text that would give it.
 """
 
 from __future__ import annotations
@@ -38,22 +38,24 @@ class Tap:
     """A choice on the screen is tapped."""
 
     label: str
-    """The label of a `companion.values.views.Choice`, MENU, or what people read on a page beside the game."""
+    """The label of a choice on the screen (`companion.values.views.Choice`), `MENU`, or a text that people read on a
+    page beside the game.
+    """
 
 
 Action = Press | Tap | EnterRoll | Quit
-"""What a line of a script does."""
+"""What a line of a script does: presses, taps, enters a roll or quits."""
 
 MENU = "menu"
-"""The label of the menu button. It is on every screen, and in no view."""
+"""The label of the menu button, for scripts. This button is on every screen, but in no view."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """An action, and when it happens."""
+    """An action of a script, and the frame before which it happens."""
 
     frame: int
-    """The number of the frame, from 0, just before which it happens."""
+    """The number of the frame, from 0. The action happens just before it."""
     action: Action
 
 
@@ -66,9 +68,8 @@ class ScriptError(ActionError):
 
 
 def find_command(label: str, view: View) -> Command | None:
-    """The command that `tap LABEL` gives on a view; None if the view has no such choice.
-
-    What can be tapped on a page beside the game has no label: what people read on it is its label.
+    """The command of the choice with this label in a view; None if there is no such choice. On a page beside the game,
+    choices have no labels, so the text on them counts as their label.
     """
     if label == MENU:
         return OpenMenu()
@@ -81,7 +82,9 @@ def find_command(label: str, view: View) -> Command | None:
 
 
 def write_command(command: Command, view: View) -> str | None:
-    """The text that gives a command while a view is on the screen; None if the view does not offer it."""
+    """The text of an action that gives this command while the view is on the screen; None if the view does not offer
+    it.
+    """
     if isinstance(command, EnterRoll | Quit):
         return write(command)
     if isinstance(command, OpenMenu):
@@ -95,7 +98,9 @@ def write_command(command: Command, view: View) -> str | None:
 
 
 def _is_same(one: object, other: object) -> bool:
-    """True if two commands are equal. As objects, because mypy takes seconds to compare every pair of their types."""
+    """True if two commands are equal. Their types here are `object`, because mypy would take seconds to compare every
+    pair of types.
+    """
     return one == other
 
 
@@ -145,10 +150,10 @@ def write(action: Action) -> str:
 
 
 def parse_script(text: str) -> tuple[Cue, ...]:
-    """The cues of a script, by frame; cues of one frame keep their order.
+    """The actions of a script, by frame. Those of one frame stay in order.
 
-    One `FRAME ACTION` a line; empty lines and lines that start with `#` are skipped. Raises ScriptError that names the
-    line.
+    Each line is `FRAME ACTION`. Empty lines and lines that start with `#` are skipped. Raises ScriptError that names
+    the line.
     """
     cues: list[Cue] = []
     for number, line in enumerate(text.splitlines(), start=1):
@@ -169,7 +174,7 @@ def parse_script(text: str) -> tuple[Cue, ...]:
 
 
 def load_script(path: Path) -> tuple[Cue, ...]:
-    """Reads a script file. Raises ScriptError, also if the file is missing or is not text."""
+    """The actions in a script file. Raises ScriptError, also if the file is missing or is not text."""
     try:
         text = read_file(path).decode("utf-8-sig")
     except OSError as error:
@@ -182,7 +187,9 @@ def load_script(path: Path) -> tuple[Cue, ...]:
 
 
 def _dice(text: str) -> Dice:
-    """The dice of a roll. The rules know how many are due and how high they go."""
+    """The dice of a roll from their text. How many are due and how high they go is not checked, because only the rules
+    know it.
+    """
     if not text:
         raise ActionError(
             _("roll: the dice are missing, as in '{example}' or '{named}'").format(

@@ -1,4 +1,6 @@
-"""Checks what settings name: games, boards, pictures, cameras. `companion.config` knows none of them."""
+"""Checks if the things exist that settings name: games, boards, pictures, cameras. `companion.config` knows none of
+them.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from vision.sources import open_source
 
 
 def check_settings(settings: Settings) -> list[Problem]:
-    """Returns what is wrong with settings that could be read, each with its line. Opens no device."""
+    """Everything that is wrong in settings that could be read, each with its line. Opens no device."""
     config = settings.config
     problems = []
     if config.camera_corners_at is not None and config.camera_corners is None:

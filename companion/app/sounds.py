@@ -1,6 +1,6 @@
-"""Lets people hear what happens: chooses sound and speech after each frame, and reports what does not work.
+"""Lets people hear what happens: chooses sounds and speech after each frame, and says if they do not work.
 
-At night, between the hours in the settings, nothing is played.
+At night, between the hours in the settings, it plays nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from companion.values.views import View
 
 
 class SoundController:
-    """The sounds and the speech of one running game. They begin and end as soon as people change the settings."""
+    """The sounds and the speech of one running game. When people change the settings, they begin or end at once."""
 
     def __init__(
         self,
@@ -30,8 +30,9 @@ class SoundController:
         clock: Callable[[], datetime] = datetime.now,
         has_card: Callable[[], bool] = has_sound_card,
     ) -> None:
-        """config: the settings in use. speaker, voice: open ones. notice: shows a text of the device with this name.
-        clock: the time of day. has_card: says whether the computer has a sound card."""
+        """config: returns the settings in use. speaker, voice: open ones. notice: shows a message about a device, which
+        is named first. clock: returns the time of day. has_card: True if the computer has a sound card.
+        """
         self._config = config
         self._speaker = speaker
         self._voice = voice
@@ -47,7 +48,9 @@ class SoundController:
         self._pressed = True
 
     def follow(self, view: View, news: Collection[Notification], now: float) -> None:
-        """Plays what belongs to a frame. view: what is on the screen; news: what has happened; now: a clock (s)."""
+        """Plays what belongs to a frame. view: what is on the screen now. news: what has happened. now: the time by a
+        clock (s).
+        """
         config = self._config()
         if config.sound_effects == "on" or config.sound_speech == "on":
             for event in self._speaker.events(now):
@@ -72,7 +75,7 @@ class SoundController:
             self._speaker.play(sound)
 
     def _speak(self, view: View, news: Collection[Notification], now: float) -> None:
-        """Says what is new on the screen. Speech about what is no longer on the screen stops."""
+        """Says what is new on the screen, and stops speech about what is no longer there."""
         text = self._prompts.follow(view, news, now)
         if text and self._speaker.is_open and not self._is_quiet:
             self._speaker.hush()
@@ -97,18 +100,18 @@ class SoundController:
 
 
 class TapSounds:
-    """Lets people hear what they tap before a game. If there is no sound, the game says so."""
+    """Plays the sounds of taps before a game. If they do not work, people learn this in the game."""
 
     def __init__(
         self, config: Callable[[], Config], speaker: Speaker, clock: Callable[[], datetime] = datetime.now
     ) -> None:
-        """config: the settings in use. speaker: an open one. clock: the time of day."""
+        """config: returns the settings in use. speaker: an open one. clock: returns the time of day."""
         self._config = config
         self._speaker = speaker
         self._clock = clock
 
     def step(self, now: float) -> None:
-        """Opens the loudspeaker as soon as that is possible. now: seconds."""
+        """Opens the loudspeaker as soon as it is there. now: seconds."""
         if self._config().sound_effects == "on":
             for _event in self._speaker.events(now):
                 continue

@@ -1,4 +1,4 @@
-"""Notes that the system asks the program to end (SIGTERM), as at a shutdown, so that the game can end cleanly."""
+"""Notices when the system asks the program to end (SIGTERM), as at a shutdown, so that the game can end cleanly."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from contextlib import contextmanager
 from types import FrameType
 
 IsStopped = Callable[[], bool]
-"""True if the program was asked to end."""
+"""A function that returns True if the program was asked to end."""
 
 
 @contextmanager
 def hear_stop_signal() -> Iterator[IsStopped]:
-    """Notes a SIGTERM instead of dying of it, until the end of the context.
+    """Notes a SIGTERM instead of ending at once, as long as the context lasts.
 
-    SDL would take the signal too, but not where somebody handles it already. So this comes before a display.
+    Use it before a display is opened: SDL also wants to handle this signal, but not if somebody handles it already.
     """
     asked = False
 

@@ -1,6 +1,6 @@
 """Joins a lesson to a running game: follows its steps, gives its rolls, and goes on when people have read a step.
 
-The game runs as always below it. The lesson changes nothing in it but where rolls come from.
+The game itself runs as always. The lesson only decides where rolls come from.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from companion.values.views import View
 
 
 class Teacher:
-    """The lesson of one running game."""
+    """The lesson in one running game."""
 
     def __init__(self, session: Session, lesson: Lesson) -> None:
         self._session = session
@@ -28,12 +28,12 @@ class Teacher:
 
     @property
     def progress(self) -> LessonProgress:
-        """How far people are now."""
+        """How far people are in the lesson."""
         self._progress = follow(self._progress, self._session.state, self._session.now)
         return self._progress
 
     def roll(self, count: int) -> Settled:
-        """The lesson's roll. Raises DeviceError if it gives none now."""
+        """The roll that the lesson gives now. Raises DeviceError if it gives none."""
         dice = find_roll(self.progress, self._session.state)
         if dice is None:
             raise DeviceError(_("first do what the lesson says"))
@@ -44,7 +44,7 @@ class Teacher:
         return Settled(tuple(dice))
 
     def read(self, command: Command) -> Command:
-        """What a command means in the lesson: when people have read a step, Done goes on."""
+        """What a command means in the lesson: if people have just read a step, Done goes on."""
         is_asked = self._session.now.doubt is not None or self._session.now.proposed is not None
         unchanged = isinstance(self._session.now.rest, Unchanged | None)
         if isinstance(command, FinishTurn) and isinstance(self.progress.stop.step, Read) and unchanged and not is_asked:
@@ -52,9 +52,8 @@ class Teacher:
         return command
 
     def go_on(self, frame: int, t: float) -> Done | OpenMenu:
-        """Goes on after a step that people have read. At the end of the lesson, people leave for the menu.
-
-        frame, t: the number and the time (s) of the next frame.
+        """Goes on after a step that people have read. At the lesson's end, people leave for the menu. frame, t: number
+        and time (s) of the next frame.
         """
         if not isinstance(self.progress.stop.step, Read):
             return Done()
@@ -66,9 +65,11 @@ class Teacher:
         return Done()
 
     def adapt_prompt(self, prompt: RollPrompt | None) -> RollPrompt | None:
-        """The roll as the lesson offers it: only its own, and only when it gives one."""
+        """What the screen offers about a roll in a lesson: only a roll that the lesson gives, and only when it gives
+        it.
+        """
         return lesson_views.adapt_prompt(prompt, find_roll(self.progress, self._session.state) is not None)
 
     def add_step(self, view: View) -> View:
-        """The view with the step on it that is due."""
+        """The view with the lesson's step that is due."""
         return lesson_views.add_step(view, self.progress, self._session.state, self._session.now)

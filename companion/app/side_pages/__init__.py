@@ -1,6 +1,6 @@
-"""The pages beside a game at work: what opens them, what they do, one file each.
+"""The pages beside a game: opens them and carries out what people do on them, one file for each page.
 
-The words are in companion.presentation, and companion.screen draws the pages.
+companion.presentation has their words, and companion.screen draws them.
 """
 
 from companion.app.side_pages.controller import SidePages

@@ -1,6 +1,7 @@
-"""The page of the camera at work: opens it before a game, looks for the board, and keeps the corners that people tap.
+"""Runs the page of the camera: opens the camera before a game, looks for the board, and keeps the corners that people
+tap.
 
-In a running game the pictures come from the game's own camera.
+During a game, it shows the pictures of the game's own camera.
 """
 
 from __future__ import annotations
@@ -43,10 +44,10 @@ from vision.sources import Activity, Frame, FrameSource
 from vision.watcher import quality
 
 PICTURE_EVERY_S = 0.12
-"""How often a new picture is shown: more would only cost time."""
+"""How often a new picture is shown. More would only cost time."""
 
 LOOK_EVERY_S = 0.7
-"""How often the board is looked for."""
+"""How often it looks for the board."""
 
 WAIT_S = 0.02
 """How long to wait for a picture before the screen is drawn again."""
@@ -54,14 +55,14 @@ WAIT_S = 0.02
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """What the companion thinks of a picture."""
+    """What was found in a picture: where the board is, or why it is not found."""
 
     text: str
     registration: Registration | None = None
 
 
 class CameraSide:
-    """What the camera sees."""
+    """The page of the camera."""
 
     handles: ClassVar[type | UnionType] = CameraCommand
 
@@ -71,7 +72,7 @@ class CameraSide:
         open_source: Callable[[Config], FrameSource],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """open_source: the camera of the settings, not yet open. clock: seconds."""
+        """open_source: makes the camera that the settings name; it is not open yet. clock: returns seconds."""
         self._settings = settings
         self._open_source = open_source
         self._clock = clock
@@ -91,7 +92,7 @@ class CameraSide:
         self._is_kept = False
 
     def close(self) -> None:
-        """Closes a camera that this page has opened."""
+        """Closes the camera if this page has opened it."""
         self._own = None
         self._stack.close()
 
@@ -147,7 +148,7 @@ class CameraSide:
         self._taps = None if layout.markers else CornerTaps()
 
     def _read(self) -> None:
-        """Takes the newest picture of the camera that this page has opened."""
+        """Takes the newest picture of the camera, if this page has opened it."""
         assert self._own is not None
         assert self._layout is not None
         try:
@@ -180,7 +181,7 @@ class CameraSide:
         return make_page(picture, self._look.text, self._taps, trouble=self._trouble, is_known=is_known)
 
     def _find(self, frame: Frame, layout: Layout) -> _Look:
-        """Looks for the board in a picture."""
+        """Looks for the board in a picture, and says what it found."""
         height, width = frame.image.shape[:2]
         corners = self._find_corners()
         try:
@@ -200,7 +201,9 @@ class CameraSide:
         return _Look(text, found)
 
     def _find_corners(self) -> Corners | None:
-        """The corners by which the board is found: those that people have just tapped, or those of the settings."""
+        """The corners of the board in the picture: those that people have just tapped, or else those in the settings.
+        None if there are none.
+        """
         if self._taps is not None and self._taps.taps:
             return self._taps.corners
         return self._settings.config.camera_corners

@@ -18,23 +18,23 @@ from vision.sources import Frame
 
 
 class Side(Protocol):
-    """One kind of page."""
+    """What every page beside a game can do."""
 
     handles: ClassVar[type | UnionType]
-    """Its commands. Each of them opens the page, too."""
+    """The types of its commands. Each of these commands also opens the page."""
 
     def page(self) -> SidePage | None:
         """What to show now; None if it has nothing more to show."""
 
     def perform(self, command: SideCommand) -> None:
-        """Carries out one of its commands."""
+        """Carries out one of the page's commands."""
 
     def close(self) -> None:
-        """Closes what it has opened."""
+        """Closes everything that the page has opened."""
 
 
 class SidePages:
-    """The pages beside a game, before it and while it runs."""
+    """The pages beside a game. They can be open before a game, and while it runs."""
 
     def __init__(self, sides: Sequence[Side]) -> None:
         self._sides = sides
@@ -55,7 +55,7 @@ class SidePages:
         return Done()
 
     def join(self, side: Side) -> SidePages:
-        """These pages and one more, for a game that has it."""
+        """The same pages and one more, for a running game that has this page."""
         return SidePages((*self._sides, side))
 
     def is_for(self, command: SideCommand) -> bool:
@@ -63,7 +63,7 @@ class SidePages:
         return self.knows(command) or (isinstance(command, CloseSide) and self._open is not None)
 
     def knows(self, command: object) -> bool:
-        """True if there is a page for a command."""
+        """True if one of the pages takes this command."""
         return self._find(command) is not None
 
     def _find(self, command: object) -> Side | None:
@@ -76,7 +76,7 @@ class SidePages:
         self._open = None
 
     def see(self, frame: Frame, layout: Layout) -> None:
-        """Takes a picture of the running game, for the page of the camera."""
+        """Gives a picture of the running game to the page of the camera."""
         if isinstance(self._open, CameraSide):
             self._open.see(frame, layout)
 
@@ -89,6 +89,6 @@ class SidePages:
         return page
 
     def add_page(self, view: View) -> View:
-        """The view with the open page on it; the view itself while no page is open, or while no game can be saved."""
+        """The view with the open page. It stays unchanged if no page is open, or if games cannot be saved now."""
         page = None if view.screen == "paused" else self.page
         return view if page is None else replace(view, screen="side", side=page)

@@ -1,6 +1,7 @@
-"""The page of the devices at work: looks at all of them, and opens die, buttons and loudspeaker to try them out.
+"""Runs the page of the devices: looks at all devices, and opens die, buttons and loudspeaker so that people can try
+them.
 
-Nothing here reaches a game: a roll that is tried is not recorded.
+Nothing here reaches a game: a trial roll is not recorded.
 """
 
 from __future__ import annotations
@@ -27,15 +28,15 @@ from companion.values.side_commands import DevicesCommand, OpenDevices, SideComm
 from companion.values.side_pages import SideFinding, SidePage
 
 Examine = Callable[[], tuple[SideFinding, ...]]
-"""Looks at all devices, which takes a while."""
+"""A function that looks at all devices, which takes a while."""
 
 
 OpenDevicesOf = Callable[[Config, Journal, Callable[[int], Settled], ExitStack], tuple[Die, tuple[Buttons, ...]]]
-"""Opens the die and the buttons of the settings; a function makes the rolls."""
+"""A function that opens the die and the buttons of the settings. The third argument rolls the dice."""
 
 
 class DevicesSide:
-    """Which devices work."""
+    """The page of the devices."""
 
     handles: ClassVar[type | UnionType] = DevicesCommand
 
@@ -47,7 +48,7 @@ class DevicesSide:
         clock: Callable[[], float] = time.monotonic,
         open_devices: OpenDevicesOf = open_die_and_buttons,
     ) -> None:
-        """clock: seconds. open_devices: opens die and buttons."""
+        """clock: returns seconds. open_devices: opens die and buttons."""
         self._settings = settings
         self._journal = journal
         self._examine = examine
@@ -117,7 +118,7 @@ class DevicesSide:
             self._die.ask(Request(("",) * min(self._die.max_dice, self._settings.config.die_dice), ""))
 
     def _follow(self, now: float) -> None:
-        """Takes what the devices report."""
+        """Takes what the open devices report. now: seconds."""
         for event in (event for buttons in self._buttons for event in buttons.events(now)):
             match event:
                 case Pressed(name):
@@ -143,5 +144,5 @@ class DevicesSide:
 
 
 def _roll(dice: int) -> Settled:
-    """A roll that counts for nothing."""
+    """A trial roll, which does not count."""
     return Settled(tuple(1 + secrets.randbelow(FACES) for _die in range(dice)))

@@ -1,4 +1,4 @@
-"""The page that helps."""
+"""Runs the page of help."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ PACKAGE = "board-companion"
 
 
 class HelpSide:
-    """What this program is, and what to do with it."""
+    """The page of help: what this program is, and what people can do with it."""
 
     handles: ClassVar[type | UnionType] = OpenHelp
 
     def __init__(self, games: Path, *, can_report: bool) -> None:
-        """games: the folder of the saved games."""
+        """games: the folder of the saved games. can_report: True if people can take a bug report along from here."""
         self._games = games
         self._can_report = can_report
 
@@ -28,7 +28,7 @@ class HelpSide:
         return make_page(metadata.version(PACKAGE), self._games, can_report=self._can_report)
 
     def perform(self, command: SideCommand) -> None:
-        """Only shows the page."""
+        """Does nothing more: the page is open."""
 
     def close(self) -> None:
-        """Nothing was opened."""
+        """Does nothing: this page opens no device."""

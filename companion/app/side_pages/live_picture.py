@@ -1,4 +1,4 @@
-"""A camera's picture for the screen: small, and with a measure of how sharp it is."""
+"""Makes a camera's picture small enough for the screen, and measures how sharp it is."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import numpy as np
 from vision.sources import Picture
 
 MAX_WIDTH = 640
-"""Wider pictures are made smaller: more pixels help nobody on a small screen."""
+"""The widest picture in px. On a small screen, a wider one helps nobody."""
 
 _SHARP_ROWS = 4
-"""One of this number of rows is measured."""
+"""To save time, only one row out of this many is measured."""
 
 
 def shrink(picture: Picture) -> tuple[tuple[int, int], bytes]:
-    """The size and the pixels of a picture (BGR) that is at most MAX_WIDTH wide."""
+    """A BGR picture made at most MAX_WIDTH wide: its size and its pixels."""
     height, width = picture.shape[:2]
     if width > MAX_WIDTH:
         width, height = MAX_WIDTH, round(height * MAX_WIDTH / width)
@@ -24,7 +24,8 @@ def shrink(picture: Picture) -> tuple[tuple[int, int], bytes]:
 
 
 def measure_sharpness(picture: Picture) -> float:
-    """How steep the steepest edges are (grey levels from one pixel to the next). It depends on what is seen: only
-    pictures of the same scene can be compared."""
+    """How steep the steepest edges of a picture are, in grey levels from one pixel to the next. The result depends on
+    what the picture shows, so only pictures of the same scene can be compared.
+    """
     green = picture[::_SHARP_ROWS, :, 1].astype(np.int16)
     return float(np.percentile(np.abs(np.diff(green, axis=1)), 99.5))

@@ -1,4 +1,4 @@
-"""The page of the players' names in a running game. A name counts at once, and the journal keeps it."""
+"""Runs the page of the players' names in a running game. The journal keeps a new name at once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.values.side_pages import SidePage
 
 
 class NamesSide:
-    """The names of the players of one running game."""
+    """The page of the players' names."""
 
     handles: ClassVar[type | UnionType] = NamesCommand
 
@@ -43,5 +43,5 @@ class NamesSide:
                 self._naming = naming.perform(command)
 
     def close(self) -> None:
-        """What was typed is dropped."""
+        """Drops what was typed and not entered."""
         self._naming = None

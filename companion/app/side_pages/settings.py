@@ -1,4 +1,4 @@
-"""The page of the settings: changes count at once, and are kept."""
+"""Runs the page of the settings. Changes are used and saved at once."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.values.side_pages import SidePage
 
 
 class SettingsSide:
-    """The settings that people change on the screen, and the question for their language at the first start."""
+    """The page of the settings that people can change on the screen. At the first start it asks for their language."""
 
     handles: ClassVar[type | UnionType] = SettingsCommand
 
@@ -41,4 +41,4 @@ class SettingsSide:
                 pass
 
     def close(self) -> None:
-        """Nothing was opened."""
+        """Does nothing: this page opens no device."""

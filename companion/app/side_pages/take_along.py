@@ -1,4 +1,4 @@
-"""Writes a game or a bug report to a USB stick or to a folder: whole, or not at all."""
+"""Writes a game or a bug report to a USB stick or to a folder. A file is written wholly or not at all."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ from companion.values.side_commands import (
 from companion.values.side_pages import SidePage
 
 _ORDER = sorted(FORMATS, key=lambda name: (name != "text", name == "jsonl"))
-"""The formats, those for people first."""
+"""The formats in which a game can be written, those that people can read first."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """What came of writing: one of both is not empty."""
+    """What came of writing a file: a message of success or of failure. One of the two is empty."""
 
     done: str = ""
     trouble: str = ""
 
 
 class TakeAlongSide:
-    """Writes what people want to have elsewhere."""
+    """The page on which people copy games and bug reports to a stick or a folder."""
 
     handles: ClassVar[type | UnionType] = TakeAlongCommand
 
@@ -51,8 +51,9 @@ class TakeAlongSide:
         make_report: Callable[[], bytes] | None,
         sticks: Callable[[], Iterable[Place]] = list_sticks,
     ) -> None:
-        """folder: where files go without a stick; it is made when it is needed. make_report: makes a bug report, or
-        raises OSError; None if nobody can."""
+        """folder: for files if there is no stick; it is made when the first file is written. make_report: makes a bug
+        report, or raises OSError; None if that is not possible.
+        """
         self._journal = journal
         self._folder = folder
         self._make_report = make_report
@@ -99,13 +100,13 @@ class TakeAlongSide:
                 pass
 
     def close(self) -> None:
-        """Nothing was opened."""
+        """Does nothing: this page opens no device."""
 
     def _list_places(self) -> tuple[Place, ...]:
         return (*self._sticks(), Place(self._folder))
 
     def _choose(self, number: int | None) -> None:
-        """Chooses the game, and finds the formats in which it can be written."""
+        """Chooses a game by its number, and finds the formats in which it can be written."""
         self._game, self._formats = None, ()
         try:
             games = list_saved_games(self._journal.entries)
@@ -124,7 +125,7 @@ class TakeAlongSide:
 
 
 def _can_write(name: str, game: SavedGame) -> bool:
-    """True if a game can be written in a format. Every game can be written in those that belong to no game."""
+    """True if this game can be written in this format. Formats that belong to no game can write every game."""
     if name not in FORMATS_OF_GAMES:
         return True
     try:
@@ -135,8 +136,9 @@ def _can_write(name: str, game: SavedGame) -> bool:
 
 
 def _write_file(place: Place, name: str, make: Callable[[], bytes]) -> _Outcome:
-    """Writes a file, and says what came of it. A failure leaves no part of a file, or on an unplugged stick a part
-    that the next try deletes."""
+    """Writes a file, and says if it worked. If it fails, nothing remains of the file. On a stick that was unplugged a
+    part may remain, and the next try deletes it.
+    """
     try:
         content = make()
         if not place.is_stick:

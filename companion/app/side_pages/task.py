@@ -1,4 +1,4 @@
-"""Something that takes a while, done in a thread of its own while the screen goes on."""
+"""Runs something that takes a while in a thread of its own, while the screen goes on."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ T = TypeVar("T")
 
 
 class Task(Generic[T]):
-    """Works in a thread that ends with the program."""
+    """Some work in a thread. The thread ends with the program."""
 
     def __init__(self, work: Callable[[], T]) -> None:
-        """work: what to do. It says what went wrong in what it returns, and raises nothing."""
+        """work: what to do. It must raise nothing; if something goes wrong, its result says so."""
         self._done: SimpleQueue[T] = SimpleQueue()
         threading.Thread(target=lambda: self._done.put(work()), daemon=True).start()
 
     def poll(self) -> T | None:
-        """What came of it, once; None while it works."""
+        """The result of the work, once; None while it is not done, and after that."""
         try:
             return self._done.get_nowait()
         except Empty:

@@ -1,4 +1,6 @@
-"""Makes the pages beside a game, with what the command line gives them."""
+"""Makes the pages beside a game. Some of their work can only be done by higher packages, which pass functions
+for it.
+"""
 
 from __future__ import annotations
 
@@ -20,22 +22,22 @@ from companion.history.journal import Journal
 from companion.host.places import find_documents
 
 EXPORTS = "exports"
-"""The folder beside the saved games to which the service writes files for people."""
+"""The folder beside the saved games for files that people want to have. Used if the companion runs as a service."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """What only the packages above this one can do, for the pages."""
+    """Functions of higher packages that the pages need."""
 
     make_report: Callable[[Path], bytes] | None = None
-    """Makes a bug report on a data folder as a ZIP file, or raises OSError."""
+    """Makes a bug report on a data folder as a ZIP file, or raises OSError. None if nobody can make one."""
 
     examine: Examine = tuple
-    """Looks at all devices."""
+    """Looks at all devices and says what it found."""
 
 
 def make_side_pages(settings: ChosenSettings, journal: Journal, tools: Tools) -> SidePages:
-    """The pages of the running program. journal: that of the games that are played, or that of the lessons."""
+    """All pages beside a game. journal: the one of the games, or the one of the lessons."""
     folder, make_report = settings.config.folder(), tools.make_report
     report = None if make_report is None else partial(make_report, journal.path.parent)
     return SidePages(
@@ -50,7 +52,9 @@ def make_side_pages(settings: ChosenSettings, journal: Journal, tools: Tools) ->
 
 
 def _find_folder(games: Path) -> Path:
-    """Where files for people go without a stick. A service has no documents: they go beside the games."""
+    """Where files for people go if there is no stick. A service has no folder for documents, so its files go beside the
+    games.
+    """
     if os.environ.get("STATE_DIRECTORY"):
         return games / EXPORTS
     try:
