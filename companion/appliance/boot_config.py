@@ -1,4 +1,4 @@
-"""The lines that the Raspberry Pi's config.txt needs: camera and display are found by the firmware."""
+"""Adds the lines to the Raspberry Pi's config.txt with which the firmware finds the camera and the display."""
 
 from __future__ import annotations
 
@@ -17,12 +17,14 @@ LINES = (
     ("display_auto_detect=1", r"display_auto_detect="),
     ("dtoverlay=vc4-kms-v3d", r"dtoverlay=vc4-"),
 )
-"""Each line, and a pattern. A line of the file that begins with the pattern stays, and this one is not added."""
+"""For each line: the line, and the beginning of lines that mean the same. If the file has such a line, this one is not
+added.
+"""
 
 
 @dataclass(frozen=True)
 class AddBootLines:
-    """Adds the lines that are missing, in a block of their own."""
+    """Adds the missing lines in a block of their own."""
 
     target: Target
 
@@ -44,7 +46,7 @@ class AddBootLines:
 
 @dataclass(frozen=True)
 class RemoveBootLines:
-    """Removes that block."""
+    """Removes the block that the installer has added."""
 
     target: Target
 
@@ -61,12 +63,12 @@ class RemoveBootLines:
 
 
 def find_missing(text: str) -> list[str]:
-    """The lines that a config.txt does not have."""
+    """Which of the lines a config.txt lacks."""
     return [line for line, start in LINES if not re.search(rf"^\s*{start}", text, re.MULTILINE)]
 
 
 def add_lines(text: str) -> str:
-    """The text with the missing lines in a block at its end, for every model ([all])."""
+    """The text with the missing lines in a block at its end. The block applies to every model ([all])."""
     before = remove_lines(text)
     missing = find_missing(before)
     if before and not before.endswith("\n"):
@@ -75,7 +77,7 @@ def add_lines(text: str) -> str:
 
 
 def remove_lines(text: str) -> str:
-    """The text without the block."""
+    """The text without the block that the installer has added."""
     return re.sub(rf"^{re.escape(BEGIN)}\n.*?^{re.escape(END)}\n", "", text, flags=re.MULTILINE | re.DOTALL)
 
 

@@ -1,8 +1,10 @@
-"""The environment of Python in which the companion runs, one for each version.
+"""The environment of Python in which the companion runs. Each version has one of its own.
 
-The system's own Python makes it, and it sees the system's packages. pip gets only what the system does not have, and
-never replaces a package of the system. The environment of a new version is made beside the one in use, and tried out
-before the link `current` leads to it. The one before stays, as `previous`.
+The system's own Python makes the environment, which also sees the system's packages. pip installs only what the system
+does not have, and never replaces a package of the system.
+
+A new environment is made beside the one in use and tried out. Only then the link `current` leads to it. The one before
+stays, as `previous`.
 """
 
 from __future__ import annotations
@@ -22,10 +24,10 @@ from companion.appliance.target import Target
 from companion.language import _
 
 WHOLE = "whole"
-"""The file that an environment gets when everything in it has been installed and tried out."""
+"""The name of a file that an environment gets when everything in it has been installed and tried out."""
 
 PARTS = ("companion", "vision", "pyproject.toml", "constraints.txt", "README.md", "LICENSE")
-"""What is installed of the sources."""
+"""The files and folders of the sources that are installed."""
 
 TRY_OUT = """
 import importlib, sys
@@ -35,7 +37,7 @@ for name in {modules!r}:
     if place.startswith(own) != (name in {from_pip!r}):
         sys.exit(name + " is loaded from " + place)
 """
-"""Loads every module that the companion needs, and ends with a message if one comes from the wrong place."""
+"""A program that loads every module of the companion. It ends with a message if one comes from the wrong place."""
 
 
 def list_files(source: Path) -> Iterator[Path]:
@@ -47,9 +49,9 @@ def list_files(source: Path) -> Iterator[Path]:
 
 
 def name_release(source: Path) -> str:
-    """The name of a version: the version of the package, and a digest of all its files. source: a folder or a wheel.
+    """The name of a version: its number, and a digest of all its files.
 
-    Raises InstallError if this is no version of the companion.
+    source: a folder or a wheel. Raises InstallError if it is no version of the companion.
     """
     if source.is_file():
         return _name_wheel(source)
@@ -80,9 +82,9 @@ class MakeEnvironment:
     source: Path
     """The folder of the project, or a wheel."""
     release: str
-    """The name of its folder."""
+    """The name of the environment's folder."""
     wheels: Path | None = None
-    """A folder with the packages for pip, for a computer without a network. None to get them from the network."""
+    """A folder with packages for pip, for a computer without a network; None to get them from the network."""
 
     def describe(self) -> str:
         return _("make the environment {place}").format(place=self._place)
@@ -132,7 +134,7 @@ class MakeEnvironment:
 
 @dataclass(frozen=True)
 class UseEnvironment:
-    """Lets the link `current` lead to an environment, and `previous` to the one before. Removes older ones."""
+    """Lets the link `current` lead to an environment, and `previous` to the one before. Removes older environments."""
 
     target: Target
     release: str

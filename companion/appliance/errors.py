@@ -10,5 +10,5 @@ class InstallError(Exception):
 
 
 def describe_file_error(error: OSError) -> str:
-    """Names the file that could not be read or written, and says why."""
+    """A text that names the file that could not be read or written, and says why."""
     return _("{file}: {reason}").format(file=error.filename, reason=error.strerror)

@@ -6,7 +6,9 @@ from pathlib import Path
 
 
 def make_link(link: Path, to: str) -> None:
-    """Makes or changes a link in one step: a power cut leaves the old one or the new one."""
+    """Makes or changes a symbolic link in one step, so that after a power cut either the old or the new one is
+    there.
+    """
     part = link.with_name(f".{link.name}.part")
     part.unlink(missing_ok=True)
     part.symlink_to(to)

@@ -1,8 +1,8 @@
-"""What the companion needs besides itself, what for, and where it comes from. docs/install.md shows this list.
+"""The packages that the companion needs, what each is for, and where it comes from. docs/install.md shows this list.
 
-Raspberry Pi OS has these libraries in versions that fit its kernel, its camera and its display. Those of the Python
-Package Index do not: pygame's wheel cannot draw on a bare panel, lgpio has none for this Python, and numpy's own wheel
-breaks picamera2. So pip only gets what the system does not have.
+Raspberry Pi OS has these libraries in versions that fit its kernel, its camera and its display. The versions on the
+Python Package Index do not fit: pygame's wheel cannot draw on a bare panel, lgpio has none for this Python, and numpy's
+wheel breaks picamera2. So pip installs only what the system does not have.
 """
 
 from __future__ import annotations
@@ -18,14 +18,15 @@ class Package:
     """One package that the companion needs."""
 
     name: str
-    """Its name where it comes from."""
+    """The package's name in the place that it comes from."""
     purpose: str
-    """What for, in English as in docs/install.md."""
+    """What the companion needs it for, in English as in docs/install.md."""
     origin: Origin = "apt"
-    """`raspberry-pi`: apt, from the archive of Raspberry Pi OS; only a Pi needs it. `optional`: apt, but the
-    installer leaves it out."""
+    """Where it comes from. `raspberry-pi`: from apt, in the archive of Raspberry Pi OS; only a Pi needs it. `optional`:
+    from apt, but the installer leaves it out.
+    """
     version: str = ""
-    """For pip: the version that the tests ran with, as in constraints.txt."""
+    """For pip: the version with which the tests ran, as in constraints.txt."""
 
 
 PACKAGES = (
@@ -51,23 +52,23 @@ PACKAGES = (
     Package("pypdfium2", "pictures of boards to print", "pip", "5.15.2"),
     Package("espeak-ng", "spoken prompts", "optional"),
 )
-"""Everything, in the order in which docs/install.md shows it."""
+"""All packages, in the order in which docs/install.md shows them."""
 
 SYSTEM_MODULES = ("numpy", "cv2", "pygame", "serial", "reportlab")
 """The modules that must come from the system's packages."""
 
 PI_MODULES = ("picamera2", "libcamera", "lgpio", "gpiozero")
-"""Those that must come from the system's packages on a Raspberry Pi."""
+"""The modules that on a Raspberry Pi must also come from the system's packages."""
 
 PIP_MODULES = ("cobs", "pypdfium2")
 """The modules that pip installs."""
 
 
 def list_names(*origins: Origin) -> tuple[str, ...]:
-    """The names of the packages of some origins."""
+    """The names of all packages that come from these origins."""
     return tuple(package.name for package in PACKAGES if package.origin in origins)
 
 
 def list_pins() -> tuple[str, ...]:
-    """What pip installs, each with its version: "cobs==1.2.0"."""
+    """The packages that pip installs, each with its version: "cobs==1.2.0"."""
     return tuple(f"{package.name}=={package.version}" for package in PACKAGES if package.origin == "pip")

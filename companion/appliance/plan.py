@@ -27,27 +27,29 @@ FILES = {
     "/etc/polkit-1/rules.d/50-companion.rules": "companion-polkit.rules",
     CONFIG: "companion-sysusers.conf",
 }
-"""The files that every installation for the whole system has: where, and which file of `systemd/` it is."""
+"""Files that every installation for the whole system has: the place of each, and its name in `systemd/`."""
 
 OF_KIND: dict[Kind, dict[str, str]] = {
     "lite": {SYSTEM_UNIT: "companion.service", STICKS: "companion-sticks.rules"},
     "desktop": {USER_UNIT: "companion-desktop.service", AUTOSTART: "companion.desktop"},
 }
-"""The files that start the companion on each kind of system; without a desktop also what mounts USB sticks."""
+"""Further files for each kind of system: those that start the companion and, without a desktop, those that mount USB
+sticks.
+"""
 
 
 @dataclass(frozen=True)
 class Wish:
-    """What somebody wants to be installed."""
+    """What somebody wants to install, and how."""
 
     target: Target
     source: Path
     """The folder of this project."""
     kind: Kind
     only_files: bool = False
-    """True for the files alone: no packages, no user, no environment, and nothing is started."""
+    """True to install only the files: no packages, no user, no environment, and nothing is started."""
     wheels: Path | None = None
-    """A folder with the packages for pip; None to get them from the network."""
+    """A folder with packages for pip; None to get them from the network."""
 
 
 def plan_installation(wish: Wish) -> list[Step]:
@@ -56,7 +58,7 @@ def plan_installation(wish: Wish) -> list[Step]:
 
 
 def plan_finish(wish: Wish) -> list[Step]:
-    """What is needed on the running system after something was changed."""
+    """The steps on the running system after something was installed, such as starting the companion."""
     target = wish.target
     if wish.only_files or not _has_systemd(target):
         return []
@@ -72,7 +74,7 @@ def plan_finish(wish: Wish) -> list[Step]:
 
 
 def plan_removal(wish: Wish) -> list[Step]:
-    """The steps that remove the companion. The settings, the saved games and their user stay."""
+    """The steps that remove the companion. The settings, the saved games and the companion's user stay."""
     target = wish.target
     if target.home:
         own = (_user_autostart(target.home), _user_unit(target.home))
@@ -90,7 +92,7 @@ def plan_removal(wish: Wish) -> list[Step]:
 
 
 def plan_end_of_removal(wish: Wish) -> list[Step]:
-    """What is needed on the running system after something was removed."""
+    """The steps on the running system after something was removed."""
     if wish.target.home or not _has_systemd(wish.target):
         return []
     return [RunProgram(wish.target, ("systemctl", "daemon-reload"), _("read the units again"))]
@@ -124,7 +126,9 @@ def _plan_for_system(wish: Wish) -> list[Step]:
 
 
 def _plan_for_user(wish: Wish) -> list[Step]:
-    """For one user: unit, settings and environment in their home. The packages must be there already."""
+    """The steps of an installation for one user: unit, settings and environment in their home. The packages must be
+    installed already.
+    """
     target, home = wish.target, wish.target.home
     if home is None:
         raise InstallError(_("no home is named"))
@@ -144,7 +148,7 @@ def _plan_for_user(wish: Wish) -> list[Step]:
 
 
 def _has_systemd(target: Target) -> bool:
-    """True if systemd runs on the system."""
+    """True if systemd runs the system."""
     return target.is_running and Path("/run/systemd/system").exists()
 
 

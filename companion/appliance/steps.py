@@ -12,16 +12,16 @@ from companion.language import _
 
 
 class Step(Protocol):
-    """One thing to do."""
+    """One step of an installation."""
 
     def describe(self) -> str:
-        """Says what it does: "write /etc/companion/companion.toml"."""
+        """What the step does, in words: "write /etc/companion/companion.toml"."""
 
     def is_done(self) -> bool:
         """True if there is nothing to do."""
 
     def perform(self) -> None:
-        """Does it. Raises InstallError or OSError."""
+        """Does what the step says. Raises InstallError or OSError."""
 
 
 @dataclass(frozen=True)
@@ -30,10 +30,10 @@ class WriteFile:
 
     target: Target
     place: str
-    """Where, as the system sees it."""
+    """The path of the file, as the system sees it."""
     content: bytes
     keep: bool = False
-    """True to leave a file that is there already, because people change it."""
+    """True if a file that is there already stays unchanged, because people edit it."""
 
     def describe(self) -> str:
         return _("write {place}").format(place=self.place)
@@ -60,7 +60,7 @@ class MakeLink:
     target: Target
     place: str
     to: str
-    """Where it leads, as the system sees it."""
+    """Where the link leads, as the system sees it."""
 
     def describe(self) -> str:
         return _("link {place} to {to}").format(place=self.place, to=self.to)
@@ -93,7 +93,7 @@ class RemoveFile:
 
 @dataclass(frozen=True)
 class RunProgram:
-    """Runs a program of the system each time something was changed before."""
+    """Runs a program of the system, each time a step before has changed something."""
 
     target: Target
     command: tuple[str, ...]

@@ -12,7 +12,9 @@ from companion.language import _
 
 @dataclass(frozen=True)
 class InstallPackages:
-    """Installs what is missing. On a computer that is no Raspberry Pi, packages for the Pi's hardware are left out."""
+    """Installs the system's packages that are missing. Packages for the hardware of a Raspberry Pi are installed only
+    on one.
+    """
 
     target: Target
 

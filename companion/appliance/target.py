@@ -1,4 +1,6 @@
-"""The system that the companion is installed on: this computer, or a tree of files that becomes one."""
+"""The system on which the companion is installed: this computer, or a tree of files that will become the system of
+another.
+"""
 
 from __future__ import annotations
 
@@ -20,15 +22,15 @@ Kind = Literal["lite", "desktop"]
 
 @dataclass(frozen=True)
 class Target:
-    """A system."""
+    """A system on which the companion is installed."""
 
     root: Path = Path("/")
-    """Where its files are. Not / for an image that is being made."""
+    """Where its files are. This is not / while an image is being made."""
     home: Path | None = None
-    """For an installation into the home of one user, without root: that home."""
+    """The home of the user, for an installation for one user without root; else None."""
 
     def path(self, place: str) -> Path:
-        """Where a file of the system, given by its absolute path, is for this program."""
+        """Where this program finds a file of the system. place: the file's absolute path, as the system sees it."""
         return self.root / place.lstrip("/")
 
     @property
@@ -38,12 +40,12 @@ class Target:
 
     @property
     def program(self) -> str:
-        """The folder of the program, as the system sees it."""
+        """The folder of the companion's program, as the system sees it."""
         return str(self.home / ".local/share/companion-program") if self.home else "/opt/companion"
 
     @property
     def settings(self) -> str:
-        """The file of the settings, as the system sees it."""
+        """The companion's settings file, as the system sees it."""
         return f"{self.home}/.config/companion/companion.toml" if self.home else "/etc/companion/companion.toml"
 
     @property
@@ -52,9 +54,8 @@ class Target:
         return f"{self.home}/.local/state/companion" if self.home else "/var/lib/companion"
 
     def run(self, *command: str, what: str) -> str:
-        """Runs a program of the system and returns what it says. what: what failed, for the message.
-
-        Raises InstallError.
+        """Runs a program of the system, and returns what it prints. what: what could not be done, for the message of an
+        error. Raises InstallError.
         """
         words = command if self.is_running else ("chroot", str(self.root), *command)
         environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
@@ -80,14 +81,14 @@ class Target:
         return self.path("/etc/rpi-issue").exists()
 
     def find_kind(self) -> Kind:
-        """Finds out whether this system has a desktop."""
+        """Whether this system has a desktop."""
         boots_into = self.path("/etc/systemd/system/default.target")
         if boots_into.is_symlink() and boots_into.readlink().name == "multi-user.target":
             return "lite"
         return "desktop" if os.path.lexists(self.path("/etc/systemd/system/display-manager.service")) else "lite"
 
     def check(self) -> None:
-        """Raises InstallError if the companion cannot run on this system; the message says what to do."""
+        """Raises InstallError if the companion cannot run on this system. The message says what to do."""
         release = _read_os_release(self.path("/etc/os-release"))
         name = release.get("PRETTY_NAME") or release.get("NAME") or _("this system")
         family = {release.get("ID", ""), *release.get("ID_LIKE", "").split()}

@@ -1,7 +1,7 @@
-"""Replaces an installed companion with another version, and goes back to the one before.
+"""Replaces an installed companion with another version, and goes back to the version before.
 
-The new version gets an environment of its own and is tried out there. Only then the link `current` leads to it, so a
-version that does not work is never used, and a power cut leaves the old one or the new one.
+The new version gets an environment of its own and is tried out there. Only then the link `current` leads to it. So a
+version that does not work is never used, and after a power cut the old or the new one is there.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ from companion.appliance.target import Target
 from companion.language import _
 
 PACKAGE = "board-companion"
-"""The companion's name in an index of packages."""
+"""The companion's name in a package index, such as pip uses."""
 
 
 def find_installation(prefix: Path, home: Path) -> Target:
-    """The installation that a program belongs to. Raises InstallError if it belongs to none.
+    """The installation that a program belongs to.
 
-    prefix: the environment that the program runs in. home: where an installation for one user would be.
+    prefix: the environment that the program runs in. home: where an installation for one user would be. Raises
+    InstallError if the program belongs to none.
     """
     for target in (Target(), Target(home=home)):
         if prefix.resolve().parent == target.path(target.program):
@@ -36,9 +37,10 @@ def find_installation(prefix: Path, home: Path) -> Target:
 
 
 def install_version(target: Target, wheel: Path, wheels: Path | None = None) -> bool:
-    """Installs a wheel, tries it out and uses it from now on. True if it was not in use before. Raises InstallError.
+    """Installs a version, tries it out and uses it from now on. True if it was not in use before.
 
-    wheels: a folder with the packages for pip; None to get them from the network.
+    wheel: the file of the version. wheels: a folder with packages for pip; None to get them from the network. Raises
+    InstallError.
     """
     release = name_release(wheel)
     make, use = MakeEnvironment(target, wheel, release, wheels), UseEnvironment(target, release)
@@ -51,7 +53,7 @@ def install_version(target: Target, wheel: Path, wheels: Path | None = None) -> 
 
 
 def fetch_wheel(target: Target, index: str | None, folder: Path) -> Path:
-    """Downloads the newest version into a folder. index: the address of an index of packages; None for pip's own."""
+    """The newest version, downloaded into a folder. index: the address of a package index; None for pip's own."""
     where = () if index is None else ("--index-url", index)
     what = _("the newest version cannot be downloaded")
     options = ("--disable-pip-version-check", "--no-input", "-q", "--no-deps", "--only-binary", PACKAGE)
@@ -63,7 +65,7 @@ def fetch_wheel(target: Target, index: str | None, folder: Path) -> Path:
 
 
 def roll_back(target: Target) -> str:
-    """Uses the version before from now on; a second call undoes the first. Returns its name. Raises InstallError."""
+    """Goes back to the version before, and returns its name. A second call goes forward again. Raises InstallError."""
     folder = target.path(target.program)
     before = read_link(folder / "previous")
     if before is None or not (folder / before / WHOLE).exists():

@@ -1,4 +1,4 @@
-"""The user that the companion runs as."""
+"""The system user as which the companion runs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from companion.appliance.target import Target
 from companion.language import _
 
 SERVICE_USER = "companion"
-"""The name of this user. systemd/companion-sysusers.conf and the unit name it, too."""
+"""The user's name. It is also in systemd/companion-sysusers.conf and in the unit."""
 
 CONFIG = "/usr/local/lib/sysusers.d/companion.conf"
 """Where the installer puts systemd/companion-sysusers.conf."""
@@ -16,7 +16,9 @@ CONFIG = "/usr/local/lib/sysusers.d/companion.conf"
 
 @dataclass(frozen=True)
 class MakeUser:
-    """Makes the user and puts it into the groups of its devices, as systemd/companion-sysusers.conf says."""
+    """Makes the user and adds them to the groups for the companion's devices, as systemd/companion-sysusers.conf
+    says.
+    """
 
     target: Target
     wanted: str
