@@ -1,7 +1,7 @@
-"""The boards: one folder for each game, with its geometry and its print as `BOARD`, and their export to paper.
+"""The boards: one folder for each game, with its geometry and its print as `BOARD`; and their export to paper.
 
-Lengths are in millimetres, x runs right and y down from the print's top left corner.
-Boards know neither rules nor frames.
+Lengths are in millimetres. x runs right and y runs down from the top left corner of the print. Boards know neither
+rules nor frames.
 """
 
 from __future__ import annotations
@@ -20,23 +20,24 @@ from vision.layout import Layout
 __all__ = ["BOARDS", "Board", "BoardError", "Image", "art", "is_ours", "raster"]
 
 _ART_PX_PER_MM = 3.0
-"""The resolution of the print for vision, finer than any camera sees a whole board."""
+"""How fine the print is that vision gets. It is finer than any camera sees a whole board."""
 _SAME_DIAMETERS = 0.02
-"""Two layouts are the same board if cells and sizes differ by at most this many piece diameters."""
+"""Two layouts are the same board if their cells and sizes differ by at most this many diameters of a piece."""
 
 BOARDS: Mapping[str, Board] = Registry[Board](__name__, "BOARD", Board)
 """Every board that can be printed, by game id."""
 
 
 def raster(board: Board, px_per_mm: float, piece_diameter_mm: float | None = None) -> Image:
-    """The whole print as a BGR picture of round(size_mm * px_per_mm) pixels."""
+    """The whole print as a BGR picture of round(size_mm * px_per_mm) pixels. piece_diameter_mm: None for the usual
+    pieces.
+    """
     return picture.raster(board.drawing(piece_diameter_mm), px_per_mm)
 
 
 def art(layout: Layout) -> Image | None:
-    """The print as a BGR picture if a layout is one of our boards, scaled or not; None for other layouts.
-
-    Vision learns from the print how an empty cell looks.
+    """The print of a layout as a BGR picture, if it is one of our boards, scaled or not; None for other layouts. Vision
+    learns from the print how an empty cell looks.
     """
     board = _find_board(layout)
     if board is None:
@@ -55,7 +56,7 @@ def art(layout: Layout) -> Image | None:
 
 @lru_cache(maxsize=5)
 def _draw_art(board: Board, diameter: float) -> Image:
-    """The print for vision. It is kept for the next reader of the board, so nobody may write into it."""
+    """The print for vision. It is kept for later calls, so nobody may write into it."""
     drawn = raster(board, _ART_PX_PER_MM, diameter)
     drawn.flags.writeable = False
     return drawn
@@ -67,6 +68,6 @@ def is_ours(layout: Layout) -> bool:
 
 
 def _find_board(layout: Layout) -> Board | None:
-    """Our board of a layout's game, if it has the same cells."""
+    """Our board for the game of this layout, if it has the same cells; else None."""
     board = BOARDS.get(layout.game)
     return board if board is not None and set(board.layout().cells) == set(layout.cells) else None

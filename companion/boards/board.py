@@ -1,6 +1,6 @@
-"""A game's board: its layout for the camera, its drawing for the printer, and the pieces to cut out.
+"""What a board is: its layout for the camera, its drawing for the printer, and the pieces to cut out.
 
-`companion.boards.BOARDS` has one for each game.
+`companion.boards.BOARDS` has one board for each game.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from vision.layout import Layout
 
 
 class Bought(Protocol):
-    """A board for a game that people buy: what they measure, and the board that the measures make."""
+    """Makes the layout of a board that people have bought, from what they measure."""
 
     @property
     def words(self) -> str:
-        """What people measure."""
+        """What people must measure, in words."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Adds the options for the measures."""
@@ -35,42 +35,48 @@ class Bought(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """One game's board. Lengths are in millimetres. Each board equals itself alone, so that it can be a key."""
+    """One game's board. Lengths are in millimetres.
+
+    A board is equal only to itself, so it can be a key of a dictionary.
+    """
 
     game: str
     """The id of the game."""
     title: str
-    """Its name for people."""
+    """The board's name for people."""
     piece_diameter_mm: float
-    """Diameter of the pieces that the cells are made for by default."""
+    """The diameter of the pieces for which the board is made, if people do not choose another one."""
     diameter_range_mm: tuple[float, float]
-    """The smallest and the largest piece diameter that the board can be scaled to."""
+    """The smallest and the largest diameter of pieces to which the board can be scaled."""
     turns: Mapping[str, str]
-    """For pieces with a different kind on each side: the kind that is up -> the kind on the other side."""
+    """For pieces that have another kind on their lower side: for each kind that is up, the kind that is down."""
     make_layout: Callable[[float], Layout]
-    """Makes the cells, markers and pieces for a piece diameter."""
+    """Makes the layout for pieces of this diameter."""
     make_drawing: Callable[[float], Drawing]
-    """Makes the whole print with its markers for a piece diameter."""
+    """Makes the whole print with its markers for pieces of this diameter."""
     make_cutouts: Callable[[float], tuple[Drawing, ...]]
-    """Makes what is printed beside the board to be cut out, for a piece diameter."""
+    """Makes the pages with pieces to cut out, of this diameter."""
     bought: Bought | None = None
-    """How a bought board for the game is measured; None if the game can be played only on ours."""
+    """How to measure a bought board for this game; None if the game can be played only on our board."""
     demonstration: Demonstration | None = None
     """What people do in a demonstration of the game, if there is one."""
     printed_lines: Callable[[Layout], Sequence[PrintedLines]] | None = None
-    """Finds the lines that a bought board shows, one list for each way in which they may be printed; None if the
-    outlines of its cells are these lines."""
+    """Finds the lines that a bought board shows: one list for each way in which they may be printed. None if its lines
+    are the outlines of its cells.
+    """
 
     def layout(self, piece_diameter_mm: float | None = None) -> Layout:
-        """The cells, markers and pieces. Raises BoardError for a diameter out of range."""
+        """The layout for pieces of this diameter. Raises BoardError if the board cannot be scaled to it."""
         return self.make_layout(self._check_diameter(piece_diameter_mm))
 
     def drawing(self, piece_diameter_mm: float | None = None) -> Drawing:
-        """The whole print with its markers. Raises BoardError for a diameter out of range."""
+        """The whole print with its markers, for pieces of this diameter. Raises BoardError if the board cannot be
+        scaled to it.
+        """
         return self.make_drawing(self._check_diameter(piece_diameter_mm))
 
     def cutouts(self, piece_diameter_mm: float | None = None) -> tuple[Drawing, ...]:
-        """Pages of pieces to cut out. Raises BoardError for a diameter out of range."""
+        """Pages with pieces of this diameter to cut out. Raises BoardError if the board cannot be scaled to it."""
         return self.make_cutouts(self._check_diameter(piece_diameter_mm))
 
     def _check_diameter(self, asked: float | None) -> float:

@@ -1,7 +1,9 @@
-"""Tapping a board's four corners on the live picture: the taps so far, whether they can be a board, what to do next.
+"""Tapping a board's four corners on the live picture: which were tapped, whether they can be a board, and what to do
+next.
 
-This is a value with functions that return a changed one; a screen draws it. It sees no picture: places are pixels (x
-right, y down), and they may be outside the picture. It does not check how well the corners fit what the camera sees.
+The taps are a value, and functions return a changed one; a screen draws it. This module sees no picture. Places are
+pixels (x right, y down), and they may be outside the picture. Whether the corners fit what the camera sees is not
+checked here.
 """
 
 from __future__ import annotations
@@ -14,15 +16,17 @@ from companion.boards.outlines import Point, Quad, start_top_left
 from companion.language import _, ngettext
 
 MIN_SIDE_PX = 40.0
-"""Smallest distance between two corners: a smaller board cannot be read."""
+"""The smallest distance between two corners. A smaller board cannot be read."""
 
 MIN_TURN_SINE = 0.1
-"""Sine of the smallest turn at a corner: with a smaller turn, three corners are almost on one line."""
+"""How much the outline must turn at each corner: the sine of the angle. If it turns less, three corners are almost on
+one line.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class CornerTaps:
-    """The corners tapped so far, and for Undo the corners before each change."""
+    """The corners that were tapped so far, and what they were before each change, for Undo."""
 
     taps: tuple[Point, ...] = ()
     """Zero to four places in px, in the order of tapping."""
@@ -41,12 +45,12 @@ class CornerTaps:
 
     @property
     def corners(self) -> Quad | None:
-        """Top left, top right, bottom right, bottom left in px; None before `is_complete`."""
+        """Top left, top right, bottom right, bottom left in px; None until four corners can be those of a board."""
         return order_clockwise(self.taps) if self.is_complete else None
 
     @property
     def next_step(self) -> str:
-        """What the player does now, in one or two sentences."""
+        """What people must do now, in one or two sentences."""
         if self.problem is not None:
             return self.problem
         if not self.taps:
@@ -59,9 +63,8 @@ class CornerTaps:
 
 
 def tap(state: CornerTaps, at: Point) -> CornerTaps:
-    """The state after a tap: a new corner, or the nearest one moved there if there are four.
-
-    Raises ValueError for a place that is not a pair of numbers.
+    """The taps with one more corner. If there are four already, the nearest one moves there. Raises ValueError if the
+    place is not two numbers.
     """
     if len(state.taps) == 4:
         return move_nearest(state, at)
@@ -69,10 +72,8 @@ def tap(state: CornerTaps, at: Point) -> CornerTaps:
 
 
 def move_nearest(state: CornerTaps, at: Point, start: Point | None = None) -> CornerTaps:
-    """The state after one corner was moved to `at`; the same state if there is no corner.
-
-    start: the corner nearest to this place is moved; if None, the corner nearest to `at`.
-    Raises ValueError for a place that is not a pair of numbers.
+    """The taps with one corner moved to `at`; unchanged if there is no corner. start: the corner nearest to this place
+    moves; if None, the corner nearest to `at`. Raises ValueError if the place is not two numbers.
     """
     if not state.taps:
         return state
@@ -82,14 +83,13 @@ def move_nearest(state: CornerTaps, at: Point, start: Point | None = None) -> Co
 
 
 def undo(state: CornerTaps) -> CornerTaps:
-    """The state before the last change; the same if nothing was tapped."""
+    """The taps before the last change; unchanged if nothing was tapped."""
     return replace(state, taps=state.before[-1], before=state.before[:-1]) if state.before else state
 
 
 def order_clockwise(taps: Sequence[Point]) -> Quad:
-    """Four places in any order as top left, top right, bottom right, bottom left.
-
-    A board that is turned by up to 45 degrees keeps its corners. Raises ValueError if there are not four.
+    """Four places, sorted as top left, top right, bottom right, bottom left. On a board that is turned by up to 45
+    degrees the names still fit. Raises ValueError if there are not four.
     """
     if len(taps) != 4:
         raise ValueError(f"4 corners are needed, not {len(taps)}")

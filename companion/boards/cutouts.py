@@ -13,9 +13,9 @@ BLACK_PAPER: Colour = "#141414"
 EDGE: Colour = "#9aa4aa"
 
 SHEET_MM = (188.0, 240.0)
-"""Width and height that fit on every paper. Discs are arranged in this area; very large ones may need more."""
+"""Width and height of the area for discs, which fits on every paper. Very large discs may need more."""
 MIN_WIDTH_MM = 130.0
-"""The least width of a page, because the lines of text below the discs need it."""
+"""The least width of a page. The lines of text below the discs need it."""
 SPARE_MM = 3.0
 """The gap between discs."""
 LINE_MM = 4.2
@@ -25,7 +25,7 @@ PLAIN_FACES = (
     "Cut out the discs and glue them on matt card or on counters of the same size.",
     "Keep the faces plain: the camera must see them.",
 )
-"""Advice for discs that differ only in the colour of their face."""
+"""Advice for people who cut out discs that differ only in the colour of their faces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class DiscSet:
     letter: str = ""
     """The letter at the disc's rim; empty for none."""
     ink: Colour = SHEET_INK
-    """The colour of the letter."""
+    """The colour of the letter at the rim."""
 
 
 def draw_pages(title: str, sets: Sequence[DiscSet], diameter_mm: float, advice: Sequence[str]) -> tuple[Drawing, ...]:
@@ -56,7 +56,9 @@ def draw_pages(title: str, sets: Sequence[DiscSet], diameter_mm: float, advice: 
 
 
 def draw_card(title: str, size_mm: Point, shapes: Sequence[Shape], words: Sequence[str], words_y: float) -> Drawing:
-    """A sheet to cut up: shapes inside an outline, and centred lines of text from the height `words_y` on."""
+    """A sheet to cut up: some shapes inside an outline, and centred lines of text below. words_y: the height of the
+    first line.
+    """
     width, height = size_mm
     outline = trace_rounded_box(0.5, 0.5, width - 1, height - 1, 3)
     lines = write_lines(words, (width / 2, words_y), LINE_MM, 2.9, SHEET_INK, "middle")
@@ -64,7 +66,7 @@ def draw_card(title: str, size_mm: Point, shapes: Sequence[Shape], words: Sequen
 
 
 def _split_into_rows(discs: DiscSet, columns: int) -> Iterator[DiscSet]:
-    """The discs of the set divided into rows, each as a set of its own."""
+    """The discs of a set divided into rows, each of which is a set of its own."""
     for start in range(0, discs.count, columns):
         yield replace(discs, count=min(columns, discs.count - start))
 

@@ -1,4 +1,4 @@
-"""What two people do in a demonstration of a game: acts that `companion demo` plays on the virtual table."""
+"""What two people do in a demonstration of a game. `companion demo` plays it on the virtual table."""
 
 from __future__ import annotations
 
@@ -11,29 +11,31 @@ class Carry:
     """A hand carries a piece from one place to another."""
 
     hand: str
-    """Whose hand: the kind of pieces that the player has."""
+    """The kind of pieces of the player whose hand it is."""
     start: str | None
-    """The cell that the piece comes from; None for the box beside the board."""
+    """The cell that the piece comes from; None if it comes from the box beside the board."""
     end: str | None
-    """The cell that it goes to; None for the box."""
+    """The cell that the piece goes to; None if it goes into the box."""
     kind: str = ""
-    """The kind of the piece; if empty, the player's own kind."""
+    """The kind of the piece. If empty, it is the player's own kind."""
     presses_done: bool = True
     """True if the player presses Done afterwards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Push:
-    """A hand pushes a piece onto the border of the next cell, or from there onto that cell; then Done is pressed."""
+    """A hand pushes a piece onto the border of the next cell, or from the border onto that cell. Then the player
+    presses Done.
+    """
 
     hand: str
-    """Whose hand."""
+    """The kind of pieces of the player whose hand it is."""
     start: str
     """The cell that the piece comes from."""
     end: str
     """The cell that it goes to."""
     onto_border: bool
-    """True if it stops on the border, False if it comes from there."""
+    """True if the piece stops on the border, False if it comes from the border."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class PressButton:
     """Somebody presses a button."""
 
     button: Literal["done", "undo", "hint"]
-    """Which one."""
+    """Which button it is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """What a board looks like: plain shapes in millimetres, the same for every printer and screen.
 
-A drawing is a list of shapes, painted in order. x runs right and y runs down from the print's top left corner.
-Nothing here knows paper, pixels or a game; `pdf` and `svg` turn shapes into files.
+A drawing is a list of shapes, painted in order. x runs right and y runs down from the top left corner of the print.
+This module does not know paper, pixels or games; `pdf` and `svg` turn shapes into files.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ Colour = str
 """An sRGB colour as "#rrggbb"."""
 
 Anchor = Literal["start", "middle", "end"]
-"""Which part of a text is at its x."""
+"""Which part of a text is at its x: its start, its middle or its end."""
 
 BLACK: Colour = "#000000"
 WHITE: Colour = "#ffffff"
 SHEET_INK: Colour = "#30363c"
-"""The colour of the words on sheets that people cut up, which are no part of a board."""
+"""The colour of the words on sheets that people cut up. These words are no part of a board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """One filled surface with one or more outlines."""
+    """A filled surface inside one or more outlines."""
 
     rings: tuple[tuple[Point, ...], ...]
-    """Closed outlines, each given by its corners. Outlines of one area show no seam where they touch."""
+    """The outlines, each given by its corners. They are closed, and where two of them touch there is no seam."""
     fill: Colour | None = None
     stroke: Colour | None = None
     width_mm: float = 0.0
@@ -75,7 +75,7 @@ class Text:
     anchor: Anchor = "start"
     bold: bool = False
     turn_deg: float = 0.0
-    """The turn about (x, y), clockwise."""
+    """How far the text is turned clockwise about (x, y), in degrees."""
     tracking_mm: float = 0.0
     """Extra space between letters."""
 
@@ -85,7 +85,7 @@ Shape = Area | Disc | Line | Text
 
 @dataclass(frozen=True)
 class Drawing:
-    """A print."""
+    """A print: a sheet of a size, and the shapes on it."""
 
     title: str
     size_mm: Point
@@ -93,13 +93,13 @@ class Drawing:
     shapes: tuple[Shape, ...]
     """The shapes, in the order in which they are painted."""
     field: tuple[Shape, ...] = ()
-    """The shapes that are the game's own: what is left without the paper, the words on its margin and the markers.
-    Empty for a sheet that is no board."""
+    """The shapes of the playing field: those without the paper, the words on its margin and the markers. Empty for a
+    sheet that is no board.
+    """
 
     def crop_to_field(self) -> tuple[Drawing, Point]:
-        """The field alone on a sheet that is just large enough, and where its top left corner was on this one.
-
-        Raises ValueError for a sheet without a field.
+        """A drawing of the field alone, on a sheet that is just large enough; and where this sheet's top left corner
+        was on the old sheet. Raises ValueError if there is no field.
         """
         if not self.field:
             raise ValueError(f"{self.title} is a sheet with no field")
@@ -116,12 +116,14 @@ def draw_rectangle(x: float, y: float, width: float, height: float, fill: Colour
 def write_lines(
     lines: Sequence[str], at: Point, step_mm: float, size_mm: float, ink: Colour, anchor: Anchor = "start"
 ) -> list[Shape]:
-    """Lines of text one below the other; the first is at a point."""
+    """Lines of text, one below the other. at: where the first one is."""
     return [Text(at[0], at[1] + step_mm * i, line, size_mm, ink, anchor) for i, line in enumerate(lines)]
 
 
 def move_shapes(shapes: Iterable[Shape], place: Callable[[Point], Point]) -> tuple[Shape, ...]:
-    """The shapes with each of their points moved by `place`; lengths and angles stay."""
+    """The shapes with each of their points moved by `place`. Lengths, such as widths of strokes, and angles stay the
+    same.
+    """
     return tuple(_move_shape(shape, place) for shape in shapes)
 
 
@@ -151,7 +153,7 @@ def scale_shapes(shapes: Iterable[Shape], factor: float) -> tuple[Shape, ...]:
 
 
 def _trace_reach(shape: Shape) -> Iterator[Point]:
-    """Corners that a shape reaches with its stroke. Texts have none: they are written on other shapes."""
+    """Points that a shape reaches, its stroke included. A text has none, because texts are written on other shapes."""
     match shape:
         case Area():
             yield from _widen((point for ring in shape.rings for point in ring), shape.width_mm / 2)

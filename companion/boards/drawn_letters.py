@@ -1,4 +1,4 @@
-"""A board's name in capitals drawn as lines, so that every printer and screen shows the same letters."""
+"""Draws a board's name in capitals made of lines, so that every printer and screen shows the same letters."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ GAP = 0.45
 """The gap between letters, as a part of their height."""
 
 THICKNESS = 0.11
-"""The width of the line, as a part of the letters' height."""
+"""How thick the lines are, as a part of the letters' height."""
 
 _BOWL: Stroke = ((0.0, 0.0), (0.25, 0.0), *trace_arc(0.25, 0.5, 0.5, -90, 90), (0.0, 1.0), (0.0, 0.0))
 _UPPER_BOWL: Stroke = ((0.0, 0.0), (0.32, 0.0), *trace_arc(0.32, 0.26, 0.26, -90, 90), (0.0, 0.52))
@@ -38,7 +38,7 @@ STROKES: dict[str, tuple[float, tuple[Stroke, ...]]] = {
     "Y": (0.76, (((0, 0), (0.38, 0.52), (0.76, 0)), ((0.38, 0.52), (0.38, 1)))),
     " ": (0.2, ()),
 }
-"""Each letter's width and its lines from its top left corner, in units of the height."""
+"""For each letter its width, and its lines seen from its top left corner, in units of its height."""
 
 
 def draw_word(word: str, x: float, y: float, height: float, ink: Colour) -> list[Shape]:

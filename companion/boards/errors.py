@@ -1,7 +1,7 @@
-"""The error of this package."""
+"""The error for boards that cannot be made."""
 
 from __future__ import annotations
 
 
 class BoardError(ValueError):
-    """A board that cannot be made with these measures; the message says what to do instead."""
+    """A board cannot be made with these measures. The message says what to do instead."""

@@ -1,4 +1,4 @@
-"""A board's files: board.pdf, board.svg, board.png and layout.json; and the sheet of loose markers."""
+"""Writes a board's files: board.pdf, board.svg, board.png and layout.json; and the sheet of loose markers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from vision.layout import Layout
 
 PNG_DPI = 200
 PLAN_PX = 1400
-"""Length of the longer side of the picture of a bought board's layout."""
+"""The longer side in px of the picture that shows the layout of a bought board."""
 PAPERS = (*tiles.PAPERS, "full")
 """Papers that a board can be printed on; `full` is one page of the print's own size."""
 
@@ -29,9 +29,8 @@ PAPERS = (*tiles.PAPERS, "full")
 def export_board(
     board: Board, out: Path, paper: str = "a4", piece_diameter_mm: float | None = None
 ) -> tuple[Path, ...]:
-    """Writes a board's four files into a folder and returns their paths; makes the folder if there is none.
-
-    Raises BoardError for a diameter out of range or if a file cannot be written.
+    """Writes a board's four files into a folder, which is made if there is none. Returns the paths of the files. Raises
+    BoardError if the board cannot be scaled to this diameter or if a file cannot be written.
     """
     drawing, layout = board.drawing(piece_diameter_mm), board.layout(piece_diameter_mm)
     sheets = _make_pages(drawing, layout, paper)
@@ -52,18 +51,16 @@ def export_board(
 
 
 def export_markers(out: Path, paper: str = "a4", marker_mm: float = MARKER_MM) -> tuple[Path, ...]:
-    """Writes markers.pdf, the markers for a bought board, into a folder. Raises BoardError as `export_board` does.
-
-    marker_mm: side of a marker's black square.
+    """Writes markers.pdf, the markers for a bought board, into a folder. Returns the path. marker_mm: the side of a
+    marker's black square. Raises BoardError if they cannot be printed or the file cannot be written.
     """
     sheet = draw_marker_sheet(marker_mm)
     return _write_files(out, {"markers.pdf": pdf.make_pdf(_make_pages(sheet, None, paper), sheet.title)})
 
 
 def export_own(board: OwnBoard, out: Path) -> tuple[Path, ...]:
-    """Writes layout.json and plan.png, a picture of the layout to compare with the board, into a folder.
-
-    Raises BoardError if a file cannot be written.
+    """Writes layout.json and plan.png, a picture to compare with the bought board, into a folder. Raises BoardError if
+    a file cannot be written.
     """
     plan = own.draw_plan(board)
     done, png = cv2.imencode(".png", picture.raster(plan, PLAN_PX / max(plan.size_mm)))
@@ -81,7 +78,7 @@ def _make_pages(drawing: Drawing, layout: Layout | None, paper: str) -> tuple[pd
 
 
 def _write_files(folder: Path, files: Mapping[str, bytes]) -> tuple[Path, ...]:
-    """Writes each file whole or not at all: on a full disk the old file stays."""
+    """Writes each file wholly or not at all. On a full disk the old file stays."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

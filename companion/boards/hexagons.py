@@ -1,7 +1,7 @@
-"""Grids of hexagons or triangles: where each place is and what it is called.
+"""Grids of hexagons or triangles: where each place is, and its name.
 
-A place (q, r) is q steps to the right along a row, and r rows further; each row begins half a step further to the right
-than the row before. These are the axial coordinates of https://www.redblobgames.com/grids/hexagons/.
+The place (q, r) is q steps to the right along a row, and r rows further. Each row begins half a step further to the
+right than the row before. These are the axial coordinates of https://www.redblobgames.com/grids/hexagons/.
 """
 
 from __future__ import annotations
@@ -12,9 +12,8 @@ ROW_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def locate(q: int, r: int, step_mm: float, row_mm: float, origin: Point = (0.0, 0.0)) -> Point:
-    """Where the place (q, r) is, in mm.
-
-    step_mm: between neighbours in a row. row_mm: from a row to the next, positive where rows count downwards.
+    """Where the place (q, r) is, in mm. step_mm: from a place to the next in its row. row_mm: from a row to the next;
+    above 0 if the rows count downwards.
     """
     return origin[0] + step_mm * (q + r / 2), origin[1] + row_mm * r
 
@@ -25,8 +24,9 @@ def count_steps(q: int, r: int) -> int:
 
 
 def name_places(side: int) -> dict[str, tuple[int, int]]:
-    """The places of a hexagon with `side` places along each side, by name: rows A, B, ... from the top, numbered from
-    the left."""
+    """The places of a hexagon with `side` places along each side, by name. Rows are called A, B, ... from the top, and
+    places have numbers from the left.
+    """
     reach = side - 1
     named: dict[str, tuple[int, int]] = {}
     for r in range(-reach, reach + 1):

@@ -1,6 +1,7 @@
 """The square ArUco markers by which the camera finds a board.
 
-No two boards have a marker in common: each board has ids of its own (a test compares them), the sheet has 40 to 43.
+No two boards have a marker in common: each board has ids of its own (a test compares them), and the sheet of loose
+markers has 40 to 43.
 """
 
 from __future__ import annotations
@@ -12,10 +13,10 @@ from companion.boards.outlines import trace_box, trace_rounded_box
 from vision.layout import Marker
 
 MODULES = 6
-"""Width of a marker of DICT_4X4_50 in modules: 4, and one more on each side for its black rim."""
+"""The width of a marker of DICT_4X4_50 in modules: four, and one on each side for its black rim."""
 
 BORDER_MODULES = 1.2
-"""Width of the white border in modules: the camera needs one, the rest is for scissors that slip."""
+"""The width of the white border in modules. The camera needs one; the rest is for people who do not cut exactly."""
 
 
 def measure_border(marker: Marker) -> float:
@@ -24,13 +25,13 @@ def measure_border(marker: Marker) -> float:
 
 
 def find_zone(marker: Marker) -> tuple[float, float, float, float]:
-    """The marker with its white border: x, y of the top left corner, width, height in mm."""
+    """The place of a marker with its white border: x and y of the top left corner, width and height, in mm."""
     side = marker.size_mm + 2 * measure_border(marker)
     return marker.x - side / 2, marker.y - side / 2, side, side
 
 
 def draw_marker(marker: Marker) -> tuple[Shape, ...]:
-    """The marker with its white border, upright: its top towards y = 0."""
+    """The marker with its white border, upright: its top is towards y = 0."""
     bits = cv2.aruco.generateImageMarker(
         cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), marker.id, MODULES, borderBits=1
     )

@@ -10,7 +10,7 @@ from companion.language import _
 
 
 def parse_length(text: str) -> float:
-    """A length in mm. Raises ArgumentTypeError."""
+    """A length in mm from what people type. Raises ArgumentTypeError."""
     try:
         number = float(text.removesuffix("mm"))
     except ValueError:
@@ -21,7 +21,7 @@ def parse_length(text: str) -> float:
 
 
 def parse_size(text: str) -> Point:
-    """Width and height in mm from "460x400" or from one number for both. Raises ArgumentTypeError."""
+    """Width and height in mm, from "460x400", or from one number for both. Raises ArgumentTypeError."""
     parts = text.lower().replace("×", "x").split("x")
     if len(parts) > 2:
         raise argparse.ArgumentTypeError(

@@ -28,7 +28,7 @@ def trace_box(x: float, y: float, width: float, height: float) -> Quad:
 def trace_arc(
     x: float, y: float, radius: float, start_deg: float, end_deg: float, steps: int = 24
 ) -> tuple[Point, ...]:
-    """Points on an arc about (x, y), both ends included."""
+    """Points on an arc about (x, y), from one end to the other."""
     angles = (math.radians(start_deg + (end_deg - start_deg) * i / steps) for i in range(steps + 1))
     return tuple((x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles)
 
@@ -45,7 +45,9 @@ def trace_rounded_box(x: float, y: float, width: float, height: float, radius: f
 
 
 def trace_star(middle: Point, tips: int, outer: float, inner: float, first_deg: float = 0.0) -> tuple[Point, ...]:
-    """A star's outline: tips at the radius `outer`, the corners between them at `inner`, the first tip at an angle."""
+    """A star's outline. outer: how far the tips are from the middle. inner: how far the corners between them are.
+    first_deg: the direction of the first tip.
+    """
     ring: list[Point] = []
     for i in range(2 * tips):
         radius, angle = (outer, inner)[i % 2], math.radians(first_deg + i * 180 / tips)
@@ -59,13 +61,13 @@ def point_along(degrees: float) -> Point:
 
 
 def go_towards(start: Point, end: Point, length: float) -> Point:
-    """The point `length` away from `start` on the line to `end`."""
+    """The point at a distance `length` from `start`, on the line to `end`."""
     part = length / math.dist(start, end)
     return start[0] + part * (end[0] - start[0]), start[1] + part * (end[1] - start[1])
 
 
 def start_top_left(ring: Sequence[Point]) -> Quad:
-    """Four clockwise points in the order of CORNER_NAMES: the first is the one whose x and y together are smallest."""
+    """Four clockwise points, ordered as CORNER_NAMES says: the first is the one whose x and y have the smallest sum."""
     first = min(range(4), key=lambda i: ring[i][0] + ring[i][1])
     one, two, three, four = *ring[first:], *ring[:first]
     return one, two, three, four

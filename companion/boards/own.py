@@ -1,8 +1,8 @@
-"""Layouts for boards that people bought: a few measures give the cells, the corners to tap and the markers.
+"""Makes layouts for boards that people bought: a few measures give the cells, the corners to tap and the markers.
 
-A `Plan` is a board as its owner measured it, with (0, 0) anywhere. `finish` turns it the way it is in the camera's
-picture, puts markers around it and moves it so that no coordinate is negative. All lengths are in mm, x runs right and
-y runs down. Nothing here looks at a picture.
+A `Plan` is a board as its owner measured it, with (0, 0) anywhere. `finish` turns it as it is turned in the camera's
+picture, puts markers around it, and moves it so that no coordinate is negative. Lengths are in mm, x runs right and y
+runs down. Nothing here looks at a picture.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ PrintedLines = Sequence[tuple[Point, Point]]
 """The ends of the lines that a board shows, in mm."""
 
 PIECE_TO_PLACE_MAX = 1.03
-"""Largest piece, as a part of its place. It is above 1 because people do not measure more exactly."""
+"""The largest piece, as a part of its place. It is a little above 1, because people do not measure exactly."""
 PIECE_TO_PLACE_MIN = 0.25
-"""Smallest piece, as a part of its place: a smaller one was measured wrongly."""
+"""The smallest piece, as a part of its place. A smaller one was surely measured wrongly."""
 MAX_LENGTH_MM = 3000
 MAX_WIDTH_MM = 500
-"""The largest width of frames, gaps and trays."""
+"""The largest width that frames, gaps and trays may have."""
 NAME_MM = 14.0
-"""Largest half height of a cell's name on the plan."""
+"""The largest size of a cell's name on the plan: half of its height."""
 
 INK: Colour = "#2c2622"
 FAINT: Colour = "#9aa3a8"
@@ -78,7 +78,7 @@ class MarkerRing:
     """Four markers to put left and right of a board: two level with its top edge, two with its bottom edge."""
 
     size_mm: float
-    """Side of a marker's black square."""
+    """The side of the black square of a marker."""
     gap_mm: float = 10.0
     """The gap between the board's frame and the marker's black square."""
 
@@ -90,22 +90,22 @@ class OwnBoard:
     title: str
     layout: Layout
     corners: Quad
-    """The places on the layout of the four points that people tap, in mm."""
+    """Where the four points to tap are on the layout, in mm."""
     corners_are: str
     """What these points are, for people."""
 
     @property
     def has_layout_corners(self) -> bool:
-        """True if the points to tap are the corners of the layout, so that `--corners-at` is not needed."""
+        """True if the points to tap are the corners of the layout. Then people do not need `--corners-at`."""
         width, height = self.layout.size_mm
         whole = trace_box(0, 0, width, height)
         return all(math.dist(a, b) < 0.01 for a, b in zip(self.corners, whole, strict=True))
 
 
 def finish(plan: Plan, turn: Turn = 0, ring: MarkerRing | None = None) -> OwnBoard:
-    """The board turned clockwise by `turn` degrees, with markers around it if a ring is given.
+    """The board turned clockwise by `turn` degrees, with a ring of markers around it if there is one.
 
-    The layout is as large as all cells, the corners to tap and the markers with their white borders need. Raises
+    The layout is just large enough for all cells, the corners to tap, and the markers with their white borders. Raises
     BoardError for markers that cannot be printed or read.
     """
     quarters = turn // 90
@@ -136,7 +136,7 @@ def finish(plan: Plan, turn: Turn = 0, ring: MarkerRing | None = None) -> OwnBoa
 
 
 def draw_plan(board: OwnBoard) -> Drawing:
-    """The layout as a picture to compare with the board: cells, places of pieces, markers, the corners to tap."""
+    """A picture of the layout to compare with the board: cells, places of pieces, markers, and the corners to tap."""
     layout = board.layout
     width, height = layout.size_mm
     margin = 0.06 * max(width, height)
@@ -168,7 +168,7 @@ def draw_plan(board: OwnBoard) -> Drawing:
 
 
 def describe_markers(board: OwnBoard) -> tuple[str, ...]:
-    """A line for each marker: how far its middle is from the point of `corners` at the same corner."""
+    """A line of text for each marker: how far its middle is from the corner of the board nearest to it."""
     lines = []
     for marker, name, (x, y) in zip(board.layout.markers, CORNER_NAMES, board.corners, strict=True):
         across, down = marker.x - x, marker.y - y
@@ -184,7 +184,9 @@ def describe_markers(board: OwnBoard) -> tuple[str, ...]:
 
 
 def check_positive(measures: Mapping[str, float]) -> None:
-    """Raises BoardError for the first measure, by option, that is not a length above 0 and below MAX_LENGTH_MM."""
+    """Raises BoardError for the first measure that is not above 0 and below MAX_LENGTH_MM. measures: lengths by the
+    names of their options.
+    """
     for option, length in measures.items():
         if not (math.isfinite(length) and 0 < length < MAX_LENGTH_MM):
             raise BoardError(
@@ -195,7 +197,9 @@ def check_positive(measures: Mapping[str, float]) -> None:
 
 
 def check_not_negative(measures: Mapping[str, float]) -> None:
-    """Raises BoardError for the first measure, by option, that is not a length from 0 to MAX_WIDTH_MM."""
+    """Raises BoardError for the first measure that is not from 0 to MAX_WIDTH_MM. measures: lengths by the names of
+    their options.
+    """
     for option, length in measures.items():
         if not (math.isfinite(length) and 0 <= length <= MAX_WIDTH_MM):
             raise BoardError(
@@ -206,9 +210,9 @@ def check_not_negative(measures: Mapping[str, float]) -> None:
 
 
 def check_piece(option: str, diameter: float, place: float, what: str, measure: str) -> None:
-    """Raises BoardError if a piece does not fit its place, or is so small that it was measured wrongly.
+    """Raises BoardError if a piece does not fit its place, or is so small that it was surely measured wrongly.
 
-    diameter, place: in mm. what: the place, for people, with its article. measure: the options to measure again.
+    diameter, place: in mm. what: the place in words, with its article. measure: which options to measure again.
     """
     if diameter > PIECE_TO_PLACE_MAX * place:
         raise BoardError(
@@ -261,7 +265,7 @@ def _place_markers(ring: MarkerRing, rim: tuple[float, float, float, float]) -> 
 
 
 def _list_extremes(cell: Cell) -> tuple[Point, ...]:
-    """Points that bound a cell: its corners, or two opposite corners of the square around its disc."""
+    """Points that bound a cell: its corners. For a disc, two opposite corners of the square around it."""
     if cell.polygon is not None:
         return cell.polygon
     half = (cell.diameter_mm or 0.0) / 2

@@ -1,4 +1,4 @@
-"""`companion boards fit PHOTO`: moves the corners that a person gave to the lines that the photograph shows."""
+"""`companion boards fit PHOTO`: moves the corners that people gave to the lines that a photograph shows."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ from vision.register.refine import Refined, refine_corners
 from vision.sources import read_image
 
 LINE = (60, 60, 230)
-"""Colour of the fitted layout: blue, green, red."""
+"""The colour in which the fitted layout is drawn: blue, green, red."""
 TAPPED = (80, 200, 80)
-"""Colour of the given points."""
+"""The colour in which the given points are drawn."""
 SUB_PX_BITS = 4
-"""OpenCV draws at sixteenths of a pixel."""
+"""OpenCV draws in sixteenths of a pixel: 4 bits."""
 
 
 @dataclass(frozen=True)
 class Fitted:
-    """The result of a fit."""
+    """What a fit found."""
 
     given: tuple[Point, ...]
     """The four given points, in px."""
     points: tuple[Point, ...]
-    """The same points after the fit, in px."""
+    """Where these points are after the fit, in px."""
     refined: Refined
-    """The layout's own corners after the fit, and how well they fit."""
+    """The corners of the layout after the fit, and how well they fit."""
 
     @property
     def words(self) -> str:
@@ -85,7 +85,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> tuple[str, bool]:
-    """What to print, and True if the fit is reliable. Raises BoardError with what to do if nothing fits."""
+    """The text to print, and True if the fit is reliable. Raises BoardError with what to do if nothing fits."""
     try:
         layout = layouts.load(args.layout)
         given = parse_corners(args.corners)
@@ -102,10 +102,8 @@ def run(args: argparse.Namespace) -> tuple[str, bool]:
 
 
 def fit(image: Image, layout: Layout, given: Sequence[Point], at: Sequence[Point] | None = None) -> Fitted:
-    """Four points in px, moved to where the picture shows the layout's lines.
-
-    at: where on the layout the points are, in mm; None for its own corners. Raises BoardNotFound as
-    `refine_corners` does.
+    """Four points of a picture (px), moved to where it shows the layout's lines. at: where these points are on the
+    layout, in mm; None if they are its corners. Raises BoardNotFound as `refine_corners` does.
     """
     corners = tuple(given) if at is None else to_layout_corners(layout, at, given)
     board = BOARDS.get(layout.game)
@@ -120,7 +118,9 @@ def fit(image: Image, layout: Layout, given: Sequence[Point], at: Sequence[Point
 
 
 def draw(image: Image, layout: Layout, fitted: Fitted) -> Image:
-    """The photograph with the layout's cells and places, the points as given (green) and after the fit (red)."""
+    """The photograph with the layout's cells and places drawn on it, the given points in green and the fitted ones in
+    red.
+    """
     found = register.from_corners((image.shape[1], image.shape[0]), layout, fitted.refined.corners)
     out = image.copy()
 

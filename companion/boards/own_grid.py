@@ -15,13 +15,13 @@ from vision.layout import SHAPES, Cell, PieceKind
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 LINE_LETTERS = LETTERS.replace("i", "")
-"""The letters of lines: Go players leave out the i."""
+"""The letters for the columns of boards with lines. Go players leave out the i."""
 MAX_ROWS = 50
 MAX_SIDE = 13
-"""The longest side of a hexagon: its rows are then named A to Y."""
+"""The longest side of a hexagon, in spaces. Its rows are then named A to Y."""
 
 Fold = Literal["columns", "rows"]
-"""Where a folding board has its hinge: between columns (a left and a right half) or between rows."""
+"""Where a folding board has its hinge: between columns, so that it has a left and a right half, or between rows."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Pieces:
 
     diameter_mm: float
     height_mm: float | None = None
-    """The pieces' height; None for a quarter of the diameter."""
+    """How high the pieces are; None for a quarter of the diameter."""
     kinds: tuple[str, ...] = ("white", "black")
     shape: str = "disc"
 
@@ -59,11 +59,11 @@ def plan_grid(
     fold: Fold = "columns",
     game: str = "grid",
 ) -> Plan:
-    """A board of columns x rows squares, or of that many lines with pieces on the crossings; a1 is bottom left.
+    """A board of squares, or of lines with pieces on the crossings; a1 is at the bottom left. Lengths are in mm.
 
-    square: width and height of one square, or the distances between neighbouring lines. frame: width of the frame.
-    hinge: width of the gap in the middle of the columns or rows. All in mm. Raises BoardError for measures that make no
-    board.
+    columns, rows: how many squares or lines. square: width and height of one square, or the distances between
+    neighbouring lines. frame: width of the frame. hinge: width of the gap in the middle of the columns or rows. Raises
+    BoardError for measures that make no board.
     """
     letters, word = (LINE_LETTERS, _("lines")) if lines else (LETTERS, _("squares"))
     kinds = pieces.make_kinds()
@@ -121,12 +121,12 @@ def plan_hexagons(
     frame: float = 0.0,
     game: str = "hex",
 ) -> Plan:
-    """A board of hexagons whose rows run left to right, `space` mm from middle to middle.
+    """A board of hexagons in rows from left to right. space: mm from one middle to the next.
 
-    side: a hexagon with this many spaces along each side, rows A, B, ... from the top, each numbered from the left.
-    columns, rows: a rhombus, each row half a space further right than the one above; a1 is at the top left, rows are
-    numbered from the top. Give either side, or columns and rows. frame: width of the frame in mm. Raises BoardError
-    for measures that make no board.
+    Give either side, or columns and rows. side: makes a hexagon with this many spaces along each side; its rows are A,
+    B, ... from the top, numbered from the left. columns, rows: make a rhombus with a1 at the top left; each row is half
+    a space further right than the one above. frame: width of the frame in mm. Raises BoardError for measures that make
+    no board.
     """
     kinds = pieces.make_kinds()
     check_positive({"--space": space})
@@ -172,5 +172,5 @@ def plan_hexagons(
 
 
 def _list_middles(count: int, pitch: float, gap: float) -> list[float]:
-    """Middles of `count` places in a row with a gap between the two halves, in mm."""
+    """The middles of `count` places in a row, in mm, with a gap between the two halves of the row."""
     return [(i + 0.5) * pitch + (gap if i >= count / 2 else 0.0) for i in range(count)]

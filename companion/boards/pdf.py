@@ -20,13 +20,13 @@ REGULAR, BOLD = "Helvetica", "Helvetica-Bold"
 
 @dataclass(frozen=True)
 class Placed:
-    """Shapes put on a page."""
+    """Shapes at a place on a page."""
 
     shapes: tuple[Shape, ...]
     offset_mm: Point = (0.0, 0.0)
-    """How far the shapes are moved right and down."""
+    """How far the shapes are moved to the right and down."""
     window_mm: tuple[float, float, float, float] | None = None
-    """x, y, width and height of the part of the page in which the shapes are visible; None for the whole page."""
+    """The part of the page in which the shapes can be seen: x, y, width and height; None for the whole page."""
 
 
 @dataclass(frozen=True)
@@ -34,13 +34,13 @@ class Page:
     """One page."""
 
     size_mm: Point
-    """Width and height."""
+    """Width and height of the page."""
     items: tuple[Placed, ...]
     """What is on the page, in the order in which it is painted."""
 
 
 def make_page(drawing: Drawing) -> Page:
-    """A page of the drawing's own size."""
+    """A page as large as the drawing."""
     return Page(drawing.size_mm, (Placed(drawing.shapes),))
 
 

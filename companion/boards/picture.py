@@ -1,4 +1,4 @@
-"""Drawings as pixels, made from their PDF, so that print and screen show the same."""
+"""Makes pictures of drawings from their PDF, so that paper and screen show the same."""
 
 from __future__ import annotations
 
@@ -11,28 +11,30 @@ from companion.boards import pdf
 from companion.boards.drawing import Drawing
 
 Image = npt.NDArray[np.uint8]
-"""A picture: height x width x 3, blue-green-red, as OpenCV has them."""
+"""A picture (height, width, 3) in blue, green and red, as OpenCV stores it."""
 
 
 def raster(drawing: Drawing, px_per_mm: float) -> Image:
-    """The drawing as a BGR picture of round(size_mm * px_per_mm) pixels, edges smoothed."""
+    """The drawing as a BGR picture of round(size_mm * px_per_mm) pixels, with smooth edges."""
     return raster_page(pdf.make_pdf([pdf.make_page(drawing)], drawing.title), 0, px_per_mm)
 
 
 def raster_clear(drawing: Drawing, px_per_mm: float) -> Image:
-    """The drawing as a picture of height x width x 4, blue-green-red-alpha, clear where nothing is painted."""
+    """The drawing as a picture (height, width, 4) in blue, green, red and alpha, transparent where nothing is
+    painted.
+    """
     with pypdfium2.PdfDocument(pdf.make_pdf([pdf.make_page(drawing)], drawing.title)) as opened:
         return _render(opened[0], px_per_mm, raw.FPDFBitmap_BGRA, (0, 0, 0, 0))
 
 
 def raster_page(document: bytes, number: int, px_per_mm: float) -> Image:
-    """One page of a PDF (counted from 0) as a BGR picture, white where nothing is printed."""
+    """One page of a PDF as a BGR picture, white where nothing is printed. number: of the page, from 0."""
     with pypdfium2.PdfDocument(document) as opened:
         return _render(opened[number], px_per_mm, raw.FPDFBitmap_BGR, (255, 255, 255, 255))
 
 
 def _render(sheet: pypdfium2.PdfPage, px_per_mm: float, pixels: int, ground: tuple[int, int, int, int]) -> Image:
-    """A page as a picture. pixels: pdfium's name of the format; ground: the colour below everything."""
+    """A page as a picture. pixels: the format of its pixels, by pdfium's name. ground: the colour of the empty page."""
     width, height = (round(side * pdf.POINT_MM * px_per_mm) for side in sheet.get_size())
     bitmap = pypdfium2.PdfBitmap.new_native(width, height, pixels)
     bitmap.fill_rect(ground, 0, 0, width, height)

@@ -11,7 +11,7 @@ from companion.boards.scaled_layout import scale_point
 from vision.layout import Marker
 
 FROM_EDGE_MM = 0.9
-"""Distance from the paper's edge to the outline, which shows where to cut."""
+"""How far it is from the edge of the paper to the outline along which people cut."""
 
 
 def make_print(
@@ -24,9 +24,9 @@ def make_print(
     ink: Colour,
     outline_mm: float = 0.5,
 ) -> Drawing:
-    """A board's whole print `factor` times as large: paper, outline, field, margin, markers on top.
+    """A board's whole print, made `factor` times as large: paper, outline, field, margin, and markers on top.
 
-    field: the shapes that a screen shows, too. margin: the words around them. outline_mm: width of the outline.
+    field: the shapes that screens show, too. margin: the words around the field. outline_mm: width of the outline.
     """
     width, height = size_mm
     outline = trace_rounded_box(FROM_EDGE_MM, FROM_EDGE_MM, width - 2 * FROM_EDGE_MM, height - 2 * FROM_EDGE_MM, 2)
@@ -42,7 +42,7 @@ def make_print(
 
 
 def mirror(size_mm: Point, x: float, y: float) -> Quad:
-    """The point (x, y) near the top left corner and its mirror images in the other corners, clockwise."""
+    """The point (x, y) near the top left corner, and the same point near the other three corners, clockwise."""
     width, height = size_mm
     return (x, y), (width - x, y), (width - x, height - y), (x, height - y)
 
@@ -50,9 +50,8 @@ def mirror(size_mm: Point, x: float, y: float) -> Quad:
 def make_markers(
     first_id: int, corners: Iterable[Point], corner_mm: float, sides: Iterable[Point], side_mm: float
 ) -> tuple[Marker, ...]:
-    """Markers with ids in order; those in the corners place the board, the others show how the lens bends it.
-
-    corner_mm, side_mm: side of a marker's black square.
+    """Markers with ids from first_id on. Those in the corners show where the board is, the others how the lens bends
+    it. corner_mm, side_mm: the side of the black square of each sort.
     """
     sized = [*((place, corner_mm) for place in corners), *((place, side_mm) for place in sides)]
     return tuple(Marker(first_id + i, x, y, size) for i, ((x, y), size) in enumerate(sized))

@@ -1,4 +1,4 @@
-"""Bought boards with the same pattern as ours: one measure and the size of the pieces give the layout."""
+"""Bought boards with the same pattern as ours. One measure and the size of the pieces are enough for the layout."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from vision.layout import Layout, PieceKind
 
 @dataclass(frozen=True)
 class ScaledBoard:
-    """A bought board with the same pattern as ours."""
+    """How to measure a bought board with the same pattern as ours."""
 
     option: str
-    """The option of the measure."""
+    """The option of the command line for the measure."""
     measured: str
-    """What to measure."""
+    """What people must measure, in words."""
     own_mm: float
     """The length of the same measure on our own print."""
     piece_part: float
-    """The diameter of the largest round piece that fits a space, in parts of the measure."""
+    """The diameter of the largest round piece that fits a space, as a part of the measure."""
     find_corners: Callable[[Layout], Quad]
-    """The four points to tap, on a layout of our size."""
+    """Finds the four points to tap, on a layout in our size."""
     corners_are: str
     """What these points are, for people."""
 
     @property
     def words(self) -> str:
-        """What people measure."""
+        """What people must measure, in words."""
         return _("{measured}, and the piece").format(measured=translate_marked(self.measured))
 
     def _options(self) -> str:
@@ -62,10 +62,11 @@ class ScaledBoard:
     def scale(
         self, board: Board, measure: float, piece: float, *, piece_height: float | None = None, frame: float = 0.0
     ) -> Plan:
-        """A board with the same pattern as ours, with one measure and the diameter of the pieces (mm).
+        """A board with the same pattern as ours. measure: the measured length. piece: the diameter of the largest
+        pieces. All lengths are in mm.
 
-        Other kinds of pieces keep their ratio to the largest one, as far as they fit. Raises BoardError for measures
-        that make no board.
+        Other kinds of pieces keep their ratio to the largest one, if they fit. Raises BoardError for measures that make
+        no board.
         """
         check_positive({self.option: measure, "--piece": piece})
         check_not_negative({"--frame": frame})
@@ -98,7 +99,7 @@ class ScaledBoard:
 
 
 def find_middles_of(*names: str) -> Callable[[Layout], Quad]:
-    """Finds the middles of four cells."""
+    """A function that finds the middles of the four cells with these names."""
 
     def found(layout: Layout) -> Quad:
         one, two, three, four = ((layout.cells[name].x, layout.cells[name].y) for name in names)

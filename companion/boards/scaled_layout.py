@@ -1,6 +1,5 @@
-"""Layouts for other pieces: a layout that was made for one piece diameter, scaled for another.
-
-Everything is scaled by the same factor, markers and pieces too.
+"""Makes layouts for pieces of another size: scales a layout that was made for one diameter. Markers and pieces are
+scaled, too.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from vision.layout import Cell, Layout, Marker, PieceKind
 def make_layout(
     game: str, size_mm: Point, cells: Iterable[Cell], markers: Iterable[Marker], pieces: Iterable[PieceKind]
 ) -> Layout:
-    """A layout of cells and pieces by their names."""
+    """A layout in which cells and pieces can be found by their names."""
     return Layout(
         game,
         size_mm,
@@ -27,7 +26,7 @@ def make_layout(
 
 
 def scale_layout(layout: Layout, factor: float) -> Layout:
-    """The layout `factor` times as large, in whole thousandths of a millimetre."""
+    """The layout made `factor` times as large, in whole thousandths of a millimetre."""
 
     def place(point: Point) -> Point:
         return scale_point(point, factor)

@@ -11,11 +11,11 @@ from vision.layout import Marker
 
 SIZE_MM = (190.0, 240.0)
 MARKER_MM = 30.0
-"""Side of a marker's black square if nobody asks for another."""
+"""The side of a marker's black square, if people do not choose another one."""
 MARKER_RANGE_MM = (15.0, 40.0)
-"""The smallest and largest marker that fits on the sheet."""
+"""The smallest and the largest marker that the sheet can have."""
 FIRST_ID = 40
-"""The id of the marker for the top left corner; the others follow."""
+"""The id of the marker for the top left corner. The others have the next numbers."""
 FAINT = "#8a949b"
 
 HOW_TO = (
@@ -28,13 +28,12 @@ HOW_TO = (
     ),
     ("", "belongs, in mm from the board's corners. Put it there, or measure its x and y and write them into the file:"),
 )
-"""What to do, with the first word of each step."""
+"""The steps to follow. Each has its first word apart, because it is printed bold."""
 
 
 def draw_marker_sheet(marker_mm: float = MARKER_MM) -> Drawing:
-    """Markers 40 to 43 for top left, top right, bottom right, bottom left, with a short how-to.
-
-    marker_mm: side of a marker's black square. Raises BoardError for one out of MARKER_RANGE_MM.
+    """Markers 40 to 43 for top left, top right, bottom right and bottom left, with short instructions. marker_mm: the
+    side of a marker's black square. Raises BoardError if it is not in MARKER_RANGE_MM.
     """
     least, most = MARKER_RANGE_MM
     if not least <= marker_mm <= most:

@@ -1,4 +1,4 @@
-"""Drawings as SVG, in millimetres."""
+"""Writes drawings as SVG, in millimetres."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FONTS = "Helvetica, Arial, 'Liberation Sans', sans-serif"
 
 
 def make_svg(drawing: Drawing) -> bytes:
-    """An SVG file (UTF-8) whose user unit is a millimetre."""
+    """A drawing as the bytes of an SVG file (UTF-8). One unit is a millimetre."""
     width, height = drawing.size_mm
     root = ElementTree.Element(
         "svg",

@@ -8,7 +8,7 @@ from companion.values.symbols import Symbol
 
 
 def trace_symbol(symbol: Symbol, at: Point, radius: float) -> tuple[Point, ...]:
-    """A symbol's outline about a point. Raises ValueError for a symbol that no board shows."""
+    """The outline of a symbol around a point. Raises ValueError for a symbol that no board shows."""
     match symbol:
         case "plus":
             return _trace_plus(at, radius)

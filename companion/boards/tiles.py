@@ -1,8 +1,8 @@
-"""A print split into the sheets of a home printer: how many sheets, where they are joined, and the marks that show it.
+"""Splits a print into sheets for a home printer: how many sheets, where they are joined, and the marks that show it.
 
-Neighbouring sheets both show a band of the print. The join runs along the middle of the band: people cut one sheet
-there and lay it over the next one. All marks are on the parts that are cut off or covered, so that the finished board
-shows none.
+Neighbouring sheets both show a band of the print, and the join runs along the middle of this band. There people cut one
+sheet, and lay it over the next one. All marks are on parts that are cut off or covered, so the finished board shows
+none.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ PAPERS: Mapping[str, Point] = MappingProxyType(
 """Width and height of each paper in portrait, in mm."""
 
 MARGIN_MM = 5.0
-"""Home printers leave this much white at every edge."""
+"""How much white home printers leave at every edge."""
 
 STRIP_MM = 13.0
-"""Width of the strip beside the print with the check ruler and the sheet's name."""
+"""Width of the strip beside the print, on which the check ruler and the sheet's name are."""
 
 BAND_MM = 10.0
-"""Width of the part of the print that two neighbouring sheets both show."""
+"""Width of the band that two neighbouring sheets both show."""
 
 
 @dataclass(frozen=True)
@@ -38,9 +38,9 @@ class _Plan:
     """How sheets of paper are used for a print."""
 
     paper_mm: Point
-    """Width and height of a sheet, turned as it is used."""
+    """Width and height of a sheet, in portrait or landscape as it is used."""
     strip_below: bool
-    """True for the strip at the bottom, False for the strip on the right."""
+    """True if the strip with the sheet's name is at the bottom, False if it is on the right."""
     columns: int
     rows: int
 
@@ -52,10 +52,10 @@ class _Plan:
 
 
 def split_into_pages(drawing: Drawing, layout: Layout | None, paper: str) -> tuple[Page, ...]:
-    """The drawing on as few sheets of a paper (a name in PAPERS) as it needs, row by row from the top left.
+    """The drawing on as few sheets as it needs, row by row from the top left.
 
-    layout: where cells and markers are, so that joins keep clear of them; None for a page that is no board
-        and so is not trimmed.
+    paper: a name in PAPERS. layout: where cells and markers are, because joins stay away from them. None for a page
+    that is no board; such a page is not trimmed.
     """
     plan = _choose_plan(drawing.size_mm, PAPERS[paper])
     across = _place_joins(drawing.size_mm[0], plan.printable_mm[0], plan.columns, _rate_joins(layout, 0))
@@ -68,12 +68,14 @@ def split_into_pages(drawing: Drawing, layout: Layout | None, paper: str) -> tup
 
 
 def name_sheet(column: int, row: int) -> str:
-    """A1 is the top left sheet, B1 the one to its right, A2 the one below it."""
+    """The name of a sheet: A1 is at the top left, B1 to the right of it, A2 below it."""
     return f"{chr(ord('A') + column)}{row + 1}"
 
 
 def _choose_plan(size: Point, paper: Point) -> _Plan:
-    """Portrait or landscape, strip below or on the right: whichever needs fewest sheets."""
+    """How to use the paper so that the fewest sheets are needed: in portrait or landscape, with the strip below or on
+    the right.
+    """
     plans = []
     for turned_paper in (paper, (paper[1], paper[0])):
         for strip_below in (True, False):
@@ -88,8 +90,7 @@ def _count_sheets(length: float, fits: float) -> int:
 
 
 def _rate_joins(layout: Layout | None, axis: int) -> Callable[[float], float]:
-    """A function that says how bad a join at a place is: worst through a marker, then through places of pieces.
-
+    """A function that says how bad a join at a place would be: worst through a marker, then through a place for pieces.
     axis: 0 for upright joins at an x, 1 for level joins at a y.
     """
     if layout is None:
@@ -111,7 +112,10 @@ def _rate_joins(layout: Layout | None, axis: int) -> Callable[[float], float]:
 
 
 def _place_joins(length: float, fits: float, count: int, cost: Callable[[float], float]) -> tuple[float, ...]:
-    """Where `count` sheets that show at most `fits` mm each meet along `length` mm, with both ends."""
+    """Where sheets meet along a length in mm, with both of its ends.
+
+    fits: how many mm a sheet can show. count: how many sheets there are. cost: how bad a join at a place is.
+    """
     joins = [0.0]
     for i in range(1, count):
         before = 0.0 if i == 1 else BAND_MM / 2
@@ -167,7 +171,9 @@ def _make_sheet(
 
 
 def _find_span(joins: tuple[float, ...], i: int) -> tuple[float, float]:
-    """Start and end of the part of the print on the i-th sheet: from join to join, and half a band more at each end."""
+    """Start and end of the part of the print that the i-th sheet shows: from join to join, and half a band more at each
+    end.
+    """
     last = len(joins) - 2
     return joins[i] - (BAND_MM / 2 if i > 0 else 0), joins[i + 1] + (BAND_MM / 2 if i < last else 0)
 
@@ -175,7 +181,9 @@ def _find_span(joins: tuple[float, ...], i: int) -> tuple[float, float]:
 def _draw_join_marks(
     joins: tuple[float, ...], i: int, extent: tuple[float, float], name: Callable[[int], str], *, upright: bool
 ) -> list[Shape]:
-    """Triangles whose tips touch the join, on the side of the join that is cut off or covered."""
+    """Marks for the joins of one sheet: triangles whose tips touch the join. They are on the side of the join that is
+    cut off or covered.
+    """
     shapes: list[Shape] = []
     if i > 0:
         shapes += _draw_teeth(
@@ -189,9 +197,9 @@ def _draw_join_marks(
 
 
 def _draw_teeth(at: float, side: int, extent: tuple[float, float], words: str, upright: bool) -> list[Shape]:
-    """A white band along a join with a row of triangles and what to do there.
+    """A white band along a join, with a row of triangles and words that say what to do.
 
-    at: where the join is. side: on which side of it the band is, -1 or 1. extent: start and end of the join.
+    at: where the join is. side: on which side of the join the band is, -1 or 1. extent: where the join starts and ends.
     """
     depth = BAND_MM / 2
 
@@ -214,7 +222,7 @@ def _draw_teeth(at: float, side: int, extent: tuple[float, float], words: str, u
 
 
 def _draw_crop_marks(size: Point, shown: tuple[float, float, float, float]) -> list[Shape]:
-    """Short lines just outside the print's own corners."""
+    """Short lines just outside the corners of the whole print, where people cut."""
     left, top, right, bottom = shown
     shapes: list[Shape] = []
     for x, outward_x in ((0.0, -1), (size[0], 1)):
@@ -226,7 +234,9 @@ def _draw_crop_marks(size: Point, shown: tuple[float, float, float, float]) -> l
 
 
 def _draw_strip(title: str, plan: _Plan, column: int, row: int, *, trimmed: bool) -> tuple[Shape, ...]:
-    """A strip with the check ruler, 100 mm long, and the sheet's name; its top left corner is (0, 0)."""
+    """The strip of one sheet, with its top left corner at (0, 0). It has a check ruler of 100 mm and the sheet's
+    name.
+    """
     ruler = 2.0
     shapes: list[Shape] = [Line(((ruler, 7), (ruler + 100, 7)), BLACK, 0.2)]
     for step in range(0, 101, 5):
@@ -255,7 +265,7 @@ def _draw_strip(title: str, plan: _Plan, column: int, row: int, *, trimmed: bool
 
 
 def _draw_map(plan: _Plan, column: int, row: int) -> list[Shape]:
-    """A small picture of all sheets together, with this one filled."""
+    """A small picture of all sheets together, in which this sheet is filled."""
     side = min(4.0, 9.0 / plan.rows)
     length = (plan.paper_mm[0] if plan.strip_below else plan.paper_mm[1]) - 2 * MARGIN_MM
     left = length - 2 - side * plan.columns

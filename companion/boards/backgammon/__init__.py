@@ -1,7 +1,7 @@
 """Backgammon's board: 24 points, the bar and the trays, in millimetres.
 
-Points have White's numbers, White's home 1 to 6 is at the bottom right; Black's own numbers are upside down beside
-them. Felt and points have matt colours, neither as light as white checkers nor as dark as black ones. The points
+Points are numbered as White counts them: White's home is 1 to 6 at the bottom right. Black's numbers are beside them,
+upside down. Felt and points have matt colours, neither as light as white checkers nor as dark as black ones. The points
 are darker and lighter than the felt in turn.
 """
 
@@ -40,13 +40,13 @@ POINT_MM = 30.0
 ALONG_MM = 27.0
 """Distance between the middles of neighbouring checkers on a point."""
 SIDE_BY_SIDE = 6
-"""Checkers side by side on a point; further ones are on top of the last."""
+"""How many checkers are side by side on a point. Further ones are on top of the last."""
 ON_BAR = 5
-"""Checkers of one colour side by side on the bar."""
+"""How many checkers of one colour are side by side on the bar."""
 TIP_MM = 156.0
 """Length of a point."""
 HALF_MM = 167.0
-"""Distance from the rim to the middle of the board."""
+"""Distance from the rim to the middle line of the board."""
 BAR_MM = 34.0
 GAP_MM = 6.0
 """Gap between the field and the trays."""
@@ -54,7 +54,7 @@ TRAY_MM = 84.0
 ROW_MM = 29.0
 """Distance between the rows of checkers in a tray."""
 ASIDE_MM, ABOVE_MM = 26.0, 28.0
-"""The white margin left and right, above and below."""
+"""Width of the white margin: at the left and right, and above and below."""
 
 LEFT = ASIDE_MM
 BAR_LEFT = LEFT + 6 * POINT_MM
@@ -79,7 +79,9 @@ LABEL: Colour = "#d9d5c8"
 
 
 def make_board_layout(checker_mm: float) -> Layout:
-    """Cells 1..24, bar and off of both, eight markers and the checkers, for checkers of a diameter in mm."""
+    """The layout for checkers of this diameter in mm: cells 1 to 24, the bar and the tray of both players, eight
+    markers and the checkers.
+    """
     cells: list[Cell] = []
     for point in range(1, 25):
         left, low = _find_left(point), is_low(point)
@@ -93,13 +95,13 @@ def make_board_layout(checker_mm: float) -> Layout:
 
 
 def _find_left(point: int) -> float:
-    """Where the left edge of a point (White's numbers) is, in mm."""
+    """The left edge of a point in mm. point: by White's numbers."""
     column = find_column(point)
     return LEFT + column * POINT_MM + (BAR_MM if column >= 6 else 0.0)
 
 
 def _make_cell(name: str, left: float, width: float, spots: tuple[Point, ...], *, low: bool) -> Cell:
-    """A cell from the rim to the middle of the board, in the lower or upper half."""
+    """A cell that reaches from the rim to the middle of the board. low: True in the lower half."""
     top = MIDDLE[1] if low else TOP
     outline = trace_box(left, top, width, HALF_MM)
     return Cell(name, left + width / 2, top + HALF_MM / 2, polygon=outline, capacity=CHECKERS, spots=spots)
@@ -118,7 +120,7 @@ def _list_tray_spots(low: bool) -> tuple[Point, ...]:
 
 
 def _find_y(low: bool, from_rim: float) -> float:
-    """y at a distance from the lower or upper rim."""
+    """y in mm at this distance from a rim: from the lower one if `low`, else from the upper one."""
     return BOTTOM - from_rim if low else TOP + from_rim
 
 
@@ -136,7 +138,7 @@ def _make_markers() -> tuple[Marker, ...]:
 
 
 def draw_board(checker_mm: float) -> Drawing:
-    """The whole print with its markers, for checkers of a diameter in mm."""
+    """The whole print with its markers, for checkers of this diameter in mm."""
     field: list[Shape] = [*_draw_field(), *_draw_labels()]
     margin: list[Shape] = [
         *_draw_numbers(),
@@ -173,7 +175,7 @@ def _trace_point(point: int) -> tuple[Point, ...]:
 
 
 def _draw_labels() -> list[Shape]:
-    """What bar and trays are for: words and a disc of the owner's colour, upright for the owner."""
+    """Labels on bar and trays: words and a disc of the owner's colour, upright for the owner."""
     shapes: list[Shape] = []
     for low, face in ((True, WHITE), (False, INK)):
         turn, side = (0.0, 1) if low else (180.0, -1)
@@ -198,7 +200,9 @@ def _draw_numbers() -> list[Shape]:
 
 
 def _draw_margin() -> list[Shape]:
-    """The text that one player reads below the points: the game's name, and in which direction each player moves."""
+    """What one player reads on the margin below the points: the game's name, and in which direction each player
+    moves.
+    """
     y = SIZE_MM[1] - 12.0
     lines = ("White runs from 24 to 1 by the white numbers,", "Black from 24 to 1 by the black ones.")
     return [*draw_word("BACKGAMMON", 32, y, 6.4, INK), *write_lines(lines, (126, y + 2.0), 4.0, 2.9, INK)]

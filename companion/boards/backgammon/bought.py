@@ -1,4 +1,6 @@
-"""A bought backgammon board from its measures: points, bar and the place for checkers that are borne off."""
+"""A bought backgammon board, made from what people measured: points, bar and the place for checkers that are
+borne off.
+"""
 
 from __future__ import annotations
 
@@ -17,21 +19,23 @@ from companion.language import _
 from vision.layout import Cell, Layout, PieceKind
 
 ALONG_DIAMETERS = 1.02
-"""The distance of neighbouring checkers on a point. People push them together until they almost touch."""
+"""The distance between neighbouring checkers on a point, in diameters. People push checkers together until they almost
+touch.
+"""
 IN_TRAY_DIAMETERS = 1.08
-"""The distance of neighbouring checkers in a tray or beside the board."""
+"""The distance between neighbouring checkers in a tray or beside the board, in diameters."""
 ASIDE_DIAMETERS = 0.3
-"""The gap between the frame and checkers beside the board."""
+"""The gap between the frame and checkers beside the board, in diameters."""
 MAX_PER_ROW = 6
-"""Checkers side by side on a point, unless the owner says how many; further ones are on top of the last."""
+"""How many checkers are side by side on a point, if the owner does not say. Further ones are on top of the last."""
 MIN_PER_ROW = 3
 """The fewest checkers side by side on a point. If fewer fit, the owner probably measured wrongly."""
 MAX_ON_BAR = 5
-"""Checkers of one colour side by side on the bar."""
+"""How many checkers of one colour are side by side on the bar."""
 CHECKER_TO_BAR_MAX = 2.0
-"""Largest checker, as a part of the bar's width: some bars are narrower than a checker."""
+"""The largest checker, as a multiple of the bar's width. Some bars are narrower than a checker."""
 TIPS = (0.72, 0.82, 0.92)
-"""Lengths that the points may have, as parts of the distance from rim to middle."""
+"""Lengths that the points may have, as parts of the distance from the rim to the middle of the board."""
 
 Home = Literal["right", "left"]
 """On which side White's home is, seen from White's side of the table (the bottom of the picture)."""
@@ -54,18 +58,20 @@ class _Field:
     checker: float
     """Diameter of a checker."""
     along: float
-    """The distance of neighbouring checkers on a point."""
+    """The distance between neighbouring checkers on a point."""
 
     def mirror(self, left: float, width: float) -> float:
-        """The left edge of something of a width that would begin at `left` if White's home were on the right."""
+        """The left edge of something that would begin at `left` if White's home were on the right. width: of this
+        thing.
+        """
         return left if self.home == "right" else self.width - left - width
 
     def find_y(self, low: bool, from_rim: float) -> float:
-        """y at a distance from the lower or upper rim."""
+        """y in mm at this distance from a rim: from the lower one if `low`, else from the upper one."""
         return self.height - from_rim if low else from_rim
 
     def make_cell(self, name: str, left: float, width: float, low: bool, spots: tuple[Point, ...]) -> Cell:
-        """A cell from the rim to the middle of the field, in its lower or upper half."""
+        """A cell that reaches from the rim to the middle of the field. low: True in its lower half."""
         top = self.height / 2 if low else 0.0
         outline = trace_box(left, top, width, self.height / 2)
         return Cell(name, left + width / 2, top + self.height / 4, polygon=outline, capacity=CHECKERS, spots=spots)
@@ -84,14 +90,13 @@ def plan(
     per_row: int | None = None,
     off: OffPlace = "beside",
 ) -> Plan:
-    """A bought board with the cells 1..24, bar-white, bar-black, off-white and off-black; lengths in mm.
+    """A bought board with the cells 1 to 24, bar-white, bar-black, off-white and off-black. Lengths are in mm.
 
-    field: inner width and height with the bar, the two halves pushed together. bar: from the points of one half to
-    those of the other. hinge: the gap between the halves; it makes bar and field wider. frame: width of the frame, and
-    of the walls between field and trays. trays: inner width of a tray at each side; 0 for none. off: where borne-off
-    checkers are; only used without trays.
-    per_row: checkers on a point before they are stacked; None for as many as fit, at most MAX_PER_ROW. Raises
-    BoardError for measures that make no board.
+    field: inner width and height, bar included, with the two halves pushed together. bar: from the points of one half
+    to those of the other. hinge: the gap between the halves; it makes bar and field wider. frame: width of the frame,
+    and of the walls between field and trays. trays: inner width of the tray on each side; 0 for none. off: where
+    borne-off checkers are, if there are no trays. per_row: checkers side by side on a point; None for as many as fit,
+    at most MAX_PER_ROW. Raises BoardError for measures that make no board.
     """
     height_given = 0.25 * checker if checker_height is None else checker_height
     check_positive({"--field": field[0], "--bar": bar, "--checker": checker, "--checker-height": height_given})
@@ -147,7 +152,7 @@ class BoughtTable:
 
     @property
     def words(self) -> str:
-        """What people measure."""
+        """What people must measure, in words."""
         return _("field, bar and checker")
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
@@ -215,7 +220,9 @@ class BoughtTable:
 
 
 def _count_per_row(asked: int | None, height: float, checker: float) -> int:
-    """How many checkers are side by side on a point."""
+    """How many checkers are side by side on a point. asked: what the owner says, if anything. height: of the board, in
+    mm.
+    """
     fit = int(PIECE_TO_PLACE_MAX * height / 2 / checker)
     if asked is None:
         if fit < MIN_PER_ROW:
@@ -257,7 +264,7 @@ def _make_bar(field: _Field, colour: str) -> Cell:
 
 
 def _make_off(field: _Field, start: float, strip: float) -> list[Cell]:
-    """Both places for checkers that are borne off, in a strip from x = start on; the rows begin at the rim."""
+    """Both places for borne-off checkers, in a strip that begins at x = start. The rows begin at the rim."""
     checker, half = field.checker, field.height / 2
     columns = max(1, min(3, int(PIECE_TO_PLACE_MAX * strip / checker)))
     rows = math.ceil(CHECKERS / columns)
@@ -276,14 +283,15 @@ def _make_off(field: _Field, start: float, strip: float) -> list[Cell]:
 
 
 def list_printed_lines(layout: Layout) -> tuple[PrintedLines, ...]:
-    """The lines that the board shows, for each length that its points may have."""
+    """The lines that the board's print may show: one list for each length that its points may have."""
     return tuple(lines for tip in TIPS if (lines := list_lines_with_tips(layout, tip)))
 
 
 def list_lines_with_tips(layout: Layout, tip: float) -> PrintedLines:
-    """Ends of the lines that a backgammon board shows, in mm: sides of its points, rims, sides of halves and bar.
+    """The lines that a backgammon board shows: sides of its points, rims, sides of halves and bar, as their ends in mm.
 
-    tip: length of a point, as a part of the distance from its rim to the middle of the board. Empty for other boards.
+    tip: the length of a point, as a part of the distance from the rim to the middle of the board. Empty for other
+    boards.
     """
     found: list[tuple[Point, Point]] = []
     sides: dict[tuple[Point, ...], tuple[Point, Point]] = {}

@@ -1,8 +1,8 @@
-"""Color Dice's board: four colour areas of nine positions each, and the neutral outside, in millimetres.
+"""Color Dice's board: four colour areas of nine positions each, and the neutral space around them, in millimetres.
 
-Positions are discs in a grey that is unlike every pawn's colour. Each area has a pale background, a strong frame with
-its colour's name, and a figure of its own between the positions, so that nobody needs to see the colours. Pawns outside
-may be anywhere on the neutral grey.
+Positions are discs in a grey that is unlike the colour of any pawn. Each area has a pale background, a strong frame
+with its colour's name, and a figure of its own between the positions, so that nobody needs to see colours. Pawns that
+are in no area may be anywhere on the neutral grey.
 """
 
 from __future__ import annotations
@@ -36,18 +36,20 @@ Hue = Literal["red", "yellow", "green", "blue"]
 PAWN_MM = 16.0
 PAWN_HEIGHT_MM = 24.0
 PITCH_MM = 31.0
-"""Distance between positions: a pawn in front must not hide the next one from a camera that looks from the side."""
+"""Distance between positions. If they were closer, a pawn could hide the one behind it from a camera that looks from
+the side.
+"""
 POSITION_MM = 25.0
 PADDING_MM = 4.0
 FRAME_MM = 9.0
 AREA_MM = 3 * PITCH_MM + 2 * PADDING_MM + 2 * FRAME_MM
 LANE_MM = 64.0
-"""Width of the neutral grey between areas."""
+"""Width of the neutral grey between two areas."""
 RIM_MM = 8.0
 """Width of the neutral grey around the areas."""
 MARGIN_MM = 29.0
 ASIDE_MM = 30.0
-"""Distance from the middle of a side to the marker on this side."""
+"""How far the marker on a side is from the middle of this side."""
 SIDE_MM = 2 * (AREA_MM + RIM_MM + MARGIN_MM) + LANE_MM
 SIZE_MM = (SIDE_MM, SIDE_MM)
 MIDDLE: Point = (SIDE_MM / 2, SIDE_MM / 2)
@@ -79,7 +81,7 @@ def list_positions(hue: Hue) -> tuple[Point, ...]:
 
 
 def make_board_layout(pawn_mm: float) -> Layout:
-    """Cells red1..blue9, eight markers and the pawns, for pawns of a diameter in mm at the foot."""
+    """The layout for pawns of this diameter at the foot in mm: cells red1 to blue9, eight markers and the pawns."""
     half = PITCH_MM / 2
     cells = [
         Cell(f"{hue}{i}", x, y, polygon=trace_box(x - half, y - half, PITCH_MM, PITCH_MM))
@@ -91,7 +93,9 @@ def make_board_layout(pawn_mm: float) -> Layout:
 
 
 def _make_markers() -> tuple[Marker, ...]:
-    """The markers on the white margin, where there is no pawn: large ones in the corners, smaller ones at the sides."""
+    """The markers on the white margin, where there are no pawns: large ones in the corners, smaller ones at the
+    sides.
+    """
     inset = 14.5
     # Not at the middles of the sides, because sheets of paper are joined there.
     before, behind = MIDDLE[0] - ASIDE_MM, MIDDLE[0] + ASIDE_MM
@@ -100,7 +104,7 @@ def _make_markers() -> tuple[Marker, ...]:
 
 
 def draw_board(pawn_mm: float) -> Drawing:
-    """The whole print with its markers, for pawns of a diameter in mm at the foot."""
+    """The whole print with its markers, for pawns of this diameter at the foot in mm."""
     field = _draw_outside()
     for hue in HUES:
         field += _draw_area(hue)
@@ -114,7 +118,7 @@ def draw_board(pawn_mm: float) -> Drawing:
 
 
 def _draw_outside() -> list[Shape]:
-    """The neutral grey, with the four figures in large size in its middle."""
+    """The neutral grey between the areas, with the four figures in large size in its middle."""
     side = SIDE_MM - 2 * MARGIN_MM
     outline = trace_rounded_box(MARGIN_MM, MARGIN_MM, side, side, 10)
     shapes: list[Shape] = [Area((outline,), fill=OUTSIDE, stroke=INK, width_mm=0.8)]
@@ -126,7 +130,7 @@ def _draw_outside() -> list[Shape]:
 
 
 def _draw_area(hue: Hue) -> list[Shape]:
-    """One area: its frame with its name on all four sides, its background, its figures and positions."""
+    """One area: a frame with its colour's name on all four sides, its background, its figures and positions."""
     left, top = find_corner(hue)
     inside = AREA_MM - 2 * FRAME_MM
     middle = (left + AREA_MM / 2, top + AREA_MM / 2)
@@ -155,7 +159,7 @@ def _draw_area(hue: Hue) -> list[Shape]:
 
 
 def _trace_figure(hue: Hue, at: Point, radius: float) -> tuple[Point, ...]:
-    """The outline of a colour's figure about a point."""
+    """The outline of a colour's figure around a point."""
     return trace_symbol(SYMBOLS[hue], at, radius)
 
 

@@ -1,8 +1,8 @@
-"""Mindfield's board: 7 x 7 squares, a1 bottom left, and everything that is printed on it, in millimetres.
+"""Mindfield's board in millimetres: 7 x 7 squares with a1 at the bottom left, and everything that is printed on it.
 
-The colours are matt blues and greens, darker than gold and silver stones by day, by lamplight and at dusk. Below
-a piece, the print is one plain colour. Perimeter, Prime and Center differ in shade and in shape (a ring, a star),
-so that nobody needs to see the colours.
+The colours are matt blues and greens. By day, by lamplight and at dusk they are darker than gold and silver stones.
+Below a piece, the print has one plain colour. Perimeter, Prime and Center differ in shade and in shape (a ring, a
+star), so that nobody needs to see the colours.
 """
 
 from __future__ import annotations
@@ -59,12 +59,12 @@ SILVER_PAPER: Colour = "#d4d6da"
 
 
 def list_squares() -> tuple[tuple[str, int, int], ...]:
-    """Name, column and row (both from 0, bottom left) of every square, row 1 first."""
+    """Of each square the name, the column and the row, counted from 0 at the bottom left. Row 1 comes first."""
     return tuple((f"{FILES[column]}{row + 1}", column, row) for row in range(ROWS) for column in range(ROWS))
 
 
 def make_board_layout(stone_mm: float) -> Layout:
-    """Cells a1..g7, eight markers and the pieces, for stones of a diameter in mm."""
+    """The layout for stones of this diameter in mm: cells a1 to g7, eight markers and the pieces."""
     cells = []
     for name, column, row in list_squares():
         left, top = _find_corner(column, row)
@@ -89,7 +89,7 @@ def _make_markers() -> tuple[Marker, ...]:
 
 
 def draw_board(stone_mm: float) -> Drawing:
-    """The whole print with its markers, for stones of a diameter in mm."""
+    """The whole print with its markers, for stones of this diameter in mm."""
     rows = tuple(range(1, ROWS + 1))
     margin: list[Shape] = [
         *_draw_margin(FILES, rows),
@@ -124,7 +124,7 @@ def _draw_field() -> list[Shape]:
 
 
 def _draw_center(x: float, y: float) -> list[Shape]:
-    """The Center square: four points of a star reach into its corners, its middle is left plain."""
+    """The Center square: a star with four points that reach into the corners, and a plain middle."""
     tip, rim = 14.2, 13.4
     points: list[tuple[Point, ...]] = []
     for quarter in range(4):
@@ -138,9 +138,10 @@ def _draw_center(x: float, y: float) -> list[Shape]:
 
 
 def _draw_margin(files: str, rows: tuple[int, ...]) -> list[Shape]:
-    """The text that one player reads: the name, the rules in a few lines, and the coordinates from their side.
+    """What one player reads on the margin: the name, the rules in a few lines, and the coordinates.
 
-    files: from the left, written below the squares. rows: from below, written on the left.
+    files: the letters below the squares, from the left as this player sees them. rows: the numbers on the left, from
+    below.
     """
     shapes: list[Shape] = []
     for i, letter in enumerate(files):

@@ -1,8 +1,9 @@
-"""Spaces' board: a hexagon of 150 triangles in three colours and black, with edge stripes and crossings, in mm.
+"""Spaces' board in mm: a hexagon of 150 triangles in three colours and black, with stripes and crossings along its
+edges.
 
-Rows run A (top) to J (bottom), triangles are numbered from the left. The colours are matt and about equally dark, so
-that white and black pieces can be seen on all of them. Marks in the tips, shades and letters tell the colours apart
-for people who see no colours. Below a piece, the print is one plain colour.
+Rows run from A (top) to J (bottom), and triangles are numbered from the left. The colours are matt and about equally
+dark, so that white and black pieces can be seen on all of them. Marks in the tips, shades and letters tell the colours
+apart for people who see no colours. Below a piece, the print has one plain colour.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ PIECE_HEIGHT_MM = 6.0
 SIDE_MM = 38.0
 """Length of a triangle's side."""
 HALF = 5
-"""Triangles along a side of the hexagon."""
+"""How many triangles are along a side of the hexagon."""
 SIZE_MM = (414.0, 370.0)
 MIDDLE: Point = (SIZE_MM[0] / 2, SIZE_MM[1] / 2)
 STEP_MM = SIDE_MM * math.sqrt(3) / 2
@@ -47,26 +48,28 @@ SHADES: dict[Hue, Colour] = {"red": "#b4473f", "green": "#3f7f51", "blue": "#416
 TIPS: dict[Hue, Colour] = {"red": "#eab4a8", "green": "#a9d6b0", "blue": "#b3cdf2", "black": "#1b1c1f"}
 
 STRIPES: dict[int, Hue] = {-90: "red", -30: "blue", 30: "green", 90: "red", 150: "blue", 210: "green"}
-"""The stripe of each side, by the side's direction from the middle: degrees clockwise from the right."""
+"""The colour of the stripe at each side. The key is the side's direction from the middle, in degrees clockwise from the
+right.
+"""
 
 STARTS: dict[str, Colour] = {"J6": WHITE, "A6": INK}
-"""Where White and Black start, and the colour of the tips there."""
+"""The spaces where White and Black start, and the colour of the tips there."""
 CENTRE = "CENTRE"
 
 
 @dataclass(frozen=True, slots=True)
 class Triangle:
-    """One space."""
+    """One space of the board."""
 
     name: str
     hue: Hue
     corners: tuple[Point, Point, Point]
-    """The corners in mm; the first one is the apex."""
+    """The corners in mm. The first one is the apex: the tip that points up or down."""
     middle: Point
 
     @property
     def is_upright(self) -> bool:
-        """True if the apex points to the print's top."""
+        """True if the apex points up."""
         return self.corners[0][1] < self.middle[1]
 
 
@@ -76,7 +79,7 @@ def list_triangles() -> tuple[Triangle, ...]:
 
 
 def _list_row(row: int) -> tuple[Triangle, ...]:
-    """The spaces of a row. Their corners are places of a grid whose rows count upwards from the middle."""
+    """The spaces of one row. Their corners are on a grid whose rows count upwards from the middle of the board."""
     j = HALF - 1 - row
     found: list[tuple[Hue, tuple[Point, Point, Point]]] = []
     for i in range(-2 * HALF, 2 * HALF):
@@ -106,7 +109,9 @@ def _average(points: tuple[Point, ...]) -> Point:
 
 
 def find_crossings() -> dict[int, tuple[tuple[Triangle, Triangle], ...]]:
-    """For each side (as in STRIPES), pairs of spaces: where a piece can cross the edge, and where it comes out."""
+    """For each side of the hexagon (see STRIPES), pairs of spaces: where a piece can cross the edge, and where it comes
+    out.
+    """
     spaces = list_triangles()
     found: dict[int, tuple[tuple[Triangle, Triangle], ...]] = {}
     for side, hue in STRIPES.items():
@@ -123,12 +128,12 @@ def find_crossings() -> dict[int, tuple[tuple[Triangle, Triangle], ...]]:
 
 
 def _measure_along(point: Point, direction: Point) -> float:
-    """How far a point is from the middle in a direction."""
+    """How far a point is from the middle of the board, measured in a direction."""
     return (point[0] - MIDDLE[0]) * direction[0] + (point[1] - MIDDLE[1]) * direction[1]
 
 
 def make_board_layout(piece_mm: float) -> Layout:
-    """Cells A1..J11 and CENTRE, eight markers and the pieces, for pieces of a diameter in mm."""
+    """The layout for pieces of this diameter in mm: cells A1 to J11 and CENTRE, eight markers and the pieces."""
     cells = [Cell(t.name, *t.middle, polygon=_trace_space(t)) for t in list_triangles()]
     cells.append(Cell(CENTRE, *MIDDLE, polygon=hexagons.trace_flat(MIDDLE, CENTRE_MM)))
     pieces = [PieceKind(kind, PIECE_MM, PIECE_HEIGHT_MM, "disc") for kind in ("white", "black")]
@@ -136,7 +141,7 @@ def make_board_layout(piece_mm: float) -> Layout:
 
 
 def _trace_space(space: Triangle) -> tuple[Point, ...]:
-    """The triangle; the six around the centre without the tip that the centre takes."""
+    """The outline of a space: a triangle. The six around the centre lack the tip that belongs to the centre."""
     ring: list[Point] = []
     for corner, before, after in zip(
         space.corners, space.corners[2:] + space.corners[:2], space.corners[1:] + space.corners[:1], strict=True
@@ -153,12 +158,12 @@ def _is_middle(point: Point) -> bool:
 
 
 def _make_markers() -> tuple[Marker, ...]:
-    """The markers in the paper's four free corners, a large and a smaller one in each."""
+    """The markers in the four free corners of the paper: a large one and a smaller one in each."""
     return make_markers(8, mirror(SIZE_MM, 22.0, 22.0), 26.0, mirror(SIZE_MM, 17.0, 106.0), 18.0)
 
 
 def draw_board(piece_mm: float) -> Drawing:
-    """The whole print with its markers, for pieces of a diameter in mm."""
+    """The whole print with its markers, for pieces of this diameter in mm."""
     margin: list[Shape] = [
         *_draw_margin(WHITE),
         # The same text for Black, who sits opposite.
@@ -198,9 +203,9 @@ def _draw_field() -> list[Shape]:
 
 
 def _draw_tips(space: Triangle) -> list[Shape]:
-    """The marks in a triangle's tips: a step leads from a tip to a tip with the same mark.
+    """The marks in a triangle's tips. A step leads from a tip to another tip with the same mark.
 
-    Red has discs, green bars, blue rings, black dark tips, which nobody may enter; the tips of the starts are white
+    Red has discs, green bars, blue rings, and black dark tips, which nobody may enter. The tips of the starts are white
     and black.
     """
     shapes: list[Shape] = []
@@ -241,7 +246,7 @@ def _draw_lines() -> list[Shape]:
 
 
 def _write_name(space: Triangle) -> Shape:
-    """The space's name in its apex: upright for White in upright triangles, for Black in the others."""
+    """The space's name in its apex. It is upright for White if the triangle is upright, else for Black."""
     if _is_middle(space.corners[0]):
         # The centre covers the apex, so the name is in the next tip.
         x, y = go_towards(space.corners[1], space.middle, 9.0)
@@ -252,7 +257,7 @@ def _write_name(space: Triangle) -> Shape:
 
 
 def _draw_sides() -> list[Shape]:
-    """Along each side its stripe with its colour's name, and an arrow where a piece can cross the edge."""
+    """The stripe along each side with its colour's name, and an arrow where a piece can cross the edge."""
     shapes: list[Shape] = []
     for side, pairs in find_crossings().items():
         hue = STRIPES[side]
@@ -282,7 +287,7 @@ def _draw_sides() -> list[Shape]:
 
 
 def _draw_margin(piece: Colour) -> list[Shape]:
-    """The text that one player reads: the name, the rules in a few lines, and where their piece starts."""
+    """What one player reads on the margin: the name, the rules in a few lines, and where their piece starts."""
     width, height = SIZE_MM
     rules = (
         "Exact count, one piece, tip to tip.",
@@ -305,7 +310,7 @@ def make_cutouts(piece_mm: float) -> tuple[Drawing, ...]:
 
 
 def _find_hexagon(layout: Layout) -> Quad:
-    """The two upper and the two lower corners of the hexagon of triangles."""
+    """Four corners of the hexagon: the two upper ones and the two lower ones."""
     points = [p for cell in layout.cells.values() for p in cell.polygon or ()]
     top, bottom = min(y for _, y in points), max(y for _, y in points)
     upper, lower = ([x for x, y in points if abs(y - edge) < 0.1] for edge in (top, bottom))

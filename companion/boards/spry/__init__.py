@@ -1,8 +1,8 @@
-"""Spry's board: 61 green hexagons in five rings within a border of red, yellow and blue, in millimetres.
+"""Spry's board in millimetres: 61 green hexagons in five rings, inside a border of red, yellow and blue.
 
-Rows run A (top) to I (bottom), cells are numbered from the left. Each ring has its own shade of green and its number,
-each border cell its colour's letter, so that nobody needs to see the colours. Below a stone, the print is one
-plain colour.
+Rows run from A (top) to I (bottom), and cells are numbered from the left. Each ring has a number and a shade of green
+of its own, and each cell of the border has its colour's letter, so that nobody needs to see the colours. Below a stone,
+the print has one plain colour.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ NUMBERS: Colour = "#e3ecd2"
 BORDER: dict[Side, Colour] = {"red": "#a83a34", "yellow": "#dcb13c", "blue": "#35609f"}
 BORDER_LETTERS: dict[Side, tuple[str, Colour]] = {"red": ("R", WHITE), "yellow": ("Y", INK), "blue": ("B", WHITE)}
 SIDES: tuple[Side, ...] = ("yellow", "blue", "red")
-"""The border's colours clockwise, each on ten cells; the first begins on the left corner."""
+"""The colours of the border, clockwise from the left corner. Each is on ten cells."""
 
 AROUND = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
-"""The six steps (q, r) along the border, clockwise from the left corner."""
+"""The six directions (q, r) in which the border runs, clockwise from the left corner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +57,13 @@ class Hexagon:
 
     name: str
     ring: int
-    """1 in the middle."""
+    """The number of its ring, from 1 in the middle."""
     middle: Point
-    """The middle of the cell in mm."""
+    """The middle of the cell, in mm."""
 
 
 def list_green_cells() -> tuple[Hexagon, ...]:
-    """The 61 cells, row A first, each row from the left."""
+    """The 61 green cells, from row A on, each row from the left."""
     return tuple(
         Hexagon(name, 1 + hexagons.count_steps(q, r), _locate(q, r))
         for name, (q, r) in hexagons.name_places(RINGS).items()
@@ -71,7 +71,7 @@ def list_green_cells() -> tuple[Hexagon, ...]:
 
 
 def list_border_cells() -> tuple[tuple[Side, Point], ...]:
-    """The 30 border cells clockwise from the left corner: colour and middle in mm."""
+    """The 30 cells of the border, clockwise from the left corner: the colour of each, and its middle in mm."""
     q, r = -RINGS, 0
     found: list[tuple[Side, Point]] = []
     for dq, dr in AROUND:
@@ -86,19 +86,19 @@ def _locate(q: int, r: int) -> Point:
 
 
 def make_board_layout(stone_mm: float) -> Layout:
-    """Cells A1..I5, eight markers and the stones, for stones of a diameter in mm."""
+    """The layout for stones of this diameter in mm: cells A1 to I5, eight markers and the stones."""
     cells = [Cell(h.name, *h.middle, polygon=trace_pointed(h.middle, HEX_MM)) for h in list_green_cells()]
     pieces = [PieceKind(kind, STONE_MM, STONE_HEIGHT_MM, "stone") for kind in ("white", "black")]
     return scale_layout(make_layout("spry", SIZE_MM, cells, _make_markers(), pieces), stone_mm / STONE_MM)
 
 
 def _make_markers() -> tuple[Marker, ...]:
-    """The markers in the paper's four free corners, a large and a smaller one in each."""
+    """The markers in the four free corners of the paper: a large one and a smaller one in each."""
     return make_markers(16, mirror(SIZE_MM, 19.0, 19.0), 22.0, mirror(SIZE_MM, 14.5, 70.0), 15.0)
 
 
 def draw_board(stone_mm: float) -> Drawing:
-    """The whole print with its markers, for stones of a diameter in mm."""
+    """The whole print with its markers, for stones of this diameter in mm."""
     margin: list[Shape] = [
         *_draw_margin(),
         # The same text for the player opposite.
@@ -110,7 +110,7 @@ def draw_board(stone_mm: float) -> Drawing:
 
 
 def _draw_border() -> list[Shape]:
-    """The cells that a group must touch, as one coloured band with a letter on each."""
+    """The border: the cells that a group must touch, as one coloured band with a letter on each cell."""
     cells = list_border_cells()
     shapes: list[Shape] = [Area((trace_pointed(at, HEX_MM + 1.2),), fill=INK) for _, at in cells]
     for side, shade in BORDER.items():
@@ -124,7 +124,7 @@ def _draw_border() -> list[Shape]:
 
 
 def _draw_field() -> list[Shape]:
-    """The green cells, ring by ring, with the lines between them; each with its ring's number and its name."""
+    """The green cells, ring by ring, with lines between them. Each has its name and the number of its ring."""
     cells = list_green_cells()
     shapes: list[Shape] = [Area((trace_pointed(h.middle, HEX_MM + 0.7),), fill=INK) for h in cells]
     for ring, shade in GREENS.items():
@@ -138,7 +138,7 @@ def _draw_field() -> list[Shape]:
 
 
 def _draw_margin() -> list[Shape]:
-    """The text that one player reads: the name, and the rules in a few lines."""
+    """What one player reads on the margin: the name, and the rules in a few lines."""
     width, height = SIZE_MM
     rules = (
         "Place 1 to 5 stones a turn:",
