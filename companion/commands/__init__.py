@@ -1,4 +1,4 @@
-"""The commands of the command line. Each file here is one: it has the command's name, and offers it as `COMMAND`.
+"""The commands of the command line. Each file here is one command, has its name, and offers it as `COMMAND`.
 
 The first line of the file says what the command is for. `companion --help` shows that line without loading the command.
 """
@@ -13,7 +13,9 @@ COMMANDS = Registry[ShellCommand](__name__, "COMMAND", ShellCommand, in_folders=
 
 
 def describe(name: str) -> str:
-    """What a command is for, from the first line of its file; or what is wrong with that line."""
+    """What a command is for, from the first line of its file. If that line is not as it must be, what is wrong
+    with it.
+    """
     file = COMMANDS.find_file(name)
     with open(file, encoding="utf-8") as source:  # noqa: PTH123 - without pathlib, as in the registry
         first = source.readline().strip()

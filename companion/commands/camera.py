@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _read_config(args: argparse.Namespace) -> Config:
-    """The settings of the file, with the ones to try in their place. Raises ConfigError."""
+    """The settings of the file, overruled by those that people want to try. Raises ConfigError."""
     asked = {name: OPTIONS[name].kind.read(value) for name, value in read_pairs(args.setting).items()}
     for name in asked:
         if OPTIONS[name].section != "camera":
@@ -89,7 +89,7 @@ def _read_config(args: argparse.Namespace) -> Config:
 
 
 def try_camera(camera: LiveSource, settle_s: float) -> Trial:
-    """Takes pictures until the camera has settled, but not longer than settle_s. Raises SourceError."""
+    """Takes pictures until the camera has found its values, for at most settle_s seconds. Raises SourceError."""
     picture, times, began = None, list[float](), time.monotonic()
     with camera:
         while True:
@@ -113,7 +113,7 @@ def try_camera(camera: LiveSource, settle_s: float) -> Trial:
 
 
 def measure(picture: Picture, times: Iterable[float]) -> tuple[Fact, ...]:
-    """What a picture shows about the camera. times: of all pictures that were taken (s)."""
+    """What a picture, and the times of all pictures, show about the camera. times: in s."""
     last = list(times)[-30:]
     green = picture[..., 1].astype(np.float32)
     steps = np.abs(np.diff(green, axis=1))

@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _show(settings: Settings, as_json: bool) -> int:
-    """Writes the settings as TOML, each with where it comes from; or as JSON."""
+    """Writes the settings as JSON; or as TOML, and says where each comes from."""
     if as_json:
         written = settings.config.to_json()
         values = {

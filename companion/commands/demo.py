@@ -1,9 +1,9 @@
 """`companion demo`: play on a virtual table in a window; without a display, watch a demonstration.
 
-The demonstration plays a short game on the virtual table, seen by the virtual camera through the same vision as
-always: legal moves, an illegal one corrected, a takeback, a power cut and what follows it. The board's folder says
-what the players do. The command prints what happens as it happens and saves pictures. Its power cut is real: the
-program that plays is killed, and another one goes on.
+The demonstration plays a short game on the virtual table. The virtual camera sees it, and the same vision as always
+reads it: legal moves, an illegal one that is corrected, a takeback, a power cut and what follows. The board's folder
+says what the players do. The command prints what happens, and saves pictures. The power cut is real: the program that
+plays is killed, and another one goes on.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from vision.watcher import Watcher
 
 WINDOW = (1640, 560)
 SETTLE = 8
-"""Frames that a player waits after pressing a button."""
+"""How many frames a player waits after pressing a button."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -64,7 +64,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Opens the window with the choice of games; without a display plays the demonstration. Returns the exit status."""
+    """Opens a window in which people choose a game. Without a display it plays the demonstration. Returns the exit
+    status.
+    """
     if args.chapter:
         return _perform(args.chapter, args.data, args.pictures)
     try:
@@ -77,12 +79,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _demonstrated() -> tuple[Board, Demonstration]:
-    """The first board that has a demonstration."""
+    """The first board that has a demonstration, and this demonstration."""
     return next((board, board.demonstration) for board in BOARDS.values() if board.demonstration is not None)
 
 
 def _demonstrate(pictures: Path) -> int:
-    """Both chapters, each in a program of its own."""
+    """Plays both chapters, each in a program of its own. Returns the exit status."""
     _say(_("No display here, so this is a demonstration: a game on the virtual table, seen by the virtual camera."))
     with tempfile.TemporaryDirectory() as data:
         for chapter in CHAPTERS:
@@ -102,7 +104,7 @@ def _demonstrate(pictures: Path) -> int:
 
 
 class Onlooker:
-    """Gives the commands of the players' presses, and takes pictures of table and touchscreen."""
+    """Gives the commands of the buttons that the players press, and takes pictures of the table and the touchscreen."""
 
     watched = False
     problem = None
@@ -130,7 +132,7 @@ class Onlooker:
 
 
 class Players:
-    """The two players, their hands over the scene and their fingers on the buttons."""
+    """The two players: their hands over the board, and their fingers on the buttons."""
 
     def __init__(self, scene: Scene, onlooker: Onlooker, shown: Demonstration) -> None:
         self.scene = scene
@@ -139,7 +141,7 @@ class Players:
         self._hands = {shown.near: Hand(scene), shown.far: Hand(scene, far_side=True)}
 
     def act(self, act: Act) -> Iterator[None]:
-        """Does one act of a demonstration, one step in each frame."""
+        """Plays one act of the demonstration. Each step takes one frame."""
         match act:
             case Carry():
                 hand = self._hands[act.hand]
@@ -186,11 +188,13 @@ def _acts(players: Players, acts: Iterable[Act]) -> Iterator[None]:
 
 
 CHAPTERS = ("1", "2")
-"""Before the power cut, and after it."""
+"""The chapters of the demonstration: before the power cut, and after it."""
 
 
 def _perform(chapter: str, data: Path, pictures: Path) -> int:
-    """Plays one chapter. The first ends with a power cut; the second begins with the table that the first has left."""
+    """Plays one chapter. The first ends with a power cut. The second begins with the table that the first has left.
+    Returns the exit status.
+    """
     pictures.mkdir(parents=True, exist_ok=True)
     board, shown = _demonstrated()
     layout = board.layout()

@@ -33,7 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Examines everything. Exit status 0 if there is nothing to fix, 1 if there is, 2 for wrong use."""
+    """Examines the computer and all devices. Exit status 0 if there is nothing to fix, 1 if there is, 2 for
+    wrong use.
+    """
     machine = Machine()
     user = find_user(machine, args.user or SERVICE_USER) if args.user or os.geteuid() == 0 else None
     if args.user and user is None:
@@ -56,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _read_settings(named: Path | None) -> tuple[Settings, list[Finding]]:
-    """The settings, and what is wrong with them. If they cannot be used, everything is checked for the defaults."""
+    """The settings, and what is wrong with them. If they cannot be used, the doctor goes on with the defaults."""
     path = find_file(named)
     try:
         return read_settings(path), []

@@ -1,6 +1,6 @@
 """`companion journal`: list, show, export and check the saved games.
 
-It only reads. It never changes what is saved, and it reads a damaged journal up to the damage.
+It only reads and never changes what is saved. A damaged journal is read up to the damage.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from companion.rules import GAMES
 from companion.words import join_words
 
 Run = Callable[[argparse.Namespace, JournalContent], int]
-"""Does one command with its arguments and the journal; returns the exit status."""
+"""A function that carries out one command with its arguments and the journal. It returns the exit status."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -112,7 +112,9 @@ def _verify(args: argparse.Namespace, found: JournalContent) -> int:
 
 
 def _describe_mark(found: JournalContent) -> Iterator[str]:
-    """Says that nobody can tell if entries are missing at the end; nothing if the end mark is good."""
+    """Says that the end mark is not good, so that entries may be missing at the end and nobody can tell. Says nothing
+    if it is good.
+    """
     fields = {"name": mark_path(Path(FILE)).name}
     if found.mark == "damaged":
         yield _("{name} is damaged, so nobody can tell if entries are missing at the end.").format(**fields)

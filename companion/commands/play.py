@@ -1,6 +1,6 @@
 """`companion play`: play a game: camera, rules and screen together.
 
-The service: it reads its arguments and settings, and plays.
+The service runs this command, too.
 """
 
 from __future__ import annotations
@@ -55,10 +55,10 @@ from vision.files import read_file
 from vision.layout import LayoutError
 
 DEVICES = ("camera", "die_box", "pins", "screen", "touch", "sound")
-"""The checks of the doctor that the page of the devices shows."""
+"""The checks of `companion doctor` whose results the page of the devices shows."""
 
 LEVELS = {"device": Level.WARNING, "lost-board": Level.WARNING, "illegal": Level.NOTICE, "unsure": Level.NOTICE}
-"""How serious events are in the journal of systemd; all others are for information."""
+"""How serious each kind of event is, for the journal of systemd. Kinds that are not here are for information."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -111,9 +111,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, base: Config | None = None) -> int:
-    """Plays until the game or the input has ended. Exit status 0, 1 after an error with a message, 2 on wrong use.
-
-    base: the settings that the command line overrules; without them, those of the settings file.
+    """Plays until the game or its input ends. Exit status 0, 1 after an error with a message, 2 for wrong use. base:
+    the settings that the command line overrules; None for those of the settings file.
     """
     try:
         read = settings.read_settings(settings.find_file(args.config)) if base is None else settings.Settings(base)
@@ -171,19 +170,19 @@ def run(args: argparse.Namespace, base: Config | None = None) -> int:
 
 
 def _tell(lines: LineWriter, for_journal: bool, text: str, level: Level = Level.WARNING) -> None:
-    """Writes to standard error, with a level if the journal of systemd reads it."""
+    """Writes a message to standard error. If the journal of systemd reads it, its level is written, too."""
     lines.write(mark_level(text, level, for_journal=for_journal))
 
 
 def _make_report(read: settings.Settings, folder: Path) -> bytes:
-    """What `companion report` writes. Raises OSError."""
+    """The same bug report that `companion report` writes. Raises OSError."""
     from companion.commands.report import make_report  # it needs the doctor, and a game begins sooner without it
 
     return make_report(folder, read)
 
 
 def _examine_devices(read: settings.Settings) -> tuple[SideFinding, ...]:
-    """What the doctor finds about the devices that people see and touch."""
+    """What the doctor finds about the devices that people can see and touch."""
     from companion.doctor.checks import CHECKS  # a game begins sooner without the doctor
     from companion.doctor.examine import examine
     from companion.doctor.machine import Machine
@@ -200,7 +199,7 @@ def _examine_devices(read: settings.Settings) -> tuple[SideFinding, ...]:
 
 
 def _read_choices(folder: Path) -> tuple[Choices, str]:
-    """What people chose in the settings on the screen, and why it cannot be used, "" if it can."""
+    """The settings that people chose on the screen, and why they cannot be used; "" if they can."""
     try:
         return read_choices(folder), ""
     except ChoicesError as error:
@@ -208,7 +207,9 @@ def _read_choices(folder: Path) -> tuple[Choices, str]:
 
 
 def _is_asked_on_screen(config: Config, journal: Journal, args: argparse.Namespace) -> bool:
-    """True if people choose the game on the screen: if they want to, or if nothing names it."""
+    """True if people choose the game on the screen: if they want to, or if neither command line nor settings name a
+    game.
+    """
     if args.choose:
         return True
     named = config.game_id is not None or args.position is not None or args.saved is not None
@@ -216,7 +217,7 @@ def _is_asked_on_screen(config: Config, journal: Journal, args: argparse.Namespa
 
 
 def _name_players(args: argparse.Namespace, begin: Begin) -> Begin:
-    """The game or lesson to play, with the names of the command line. Raises ServiceError."""
+    """The game or lesson to play, with the players' names from the command line. Raises ServiceError."""
     given = [] if args.names is None else [name.strip() for name in args.names.split(",")]
     players = begin.state.game.players(begin.state.position)
     if len(given) > len(players):
@@ -230,7 +231,7 @@ def _name_players(args: argparse.Namespace, begin: Begin) -> Begin:
 
 
 def _read_position(path: Path) -> Any:
-    """A position's JSON from a file. Raises ServiceError."""
+    """The position in a JSON file. Raises ServiceError."""
     try:
         position = json.loads(read_file(path).decode())
     except OSError as error:
@@ -276,7 +277,7 @@ def _corners(option: str, text: str | None) -> settings.Corners | None:
 
 
 def _device(option: str, name: str, uri: str | None) -> str | None:
-    """A die or buttons as the command line names them. Raises ConfigError. name: the setting that it overrules."""
+    """The die or the buttons that the command line names. name: the setting that it overrules. Raises ConfigError."""
     setting = OPTIONS[name]
     try:
         return None if uri is None else setting.kind.read(uri)

@@ -1,7 +1,7 @@
 """`companion read`: read which pieces are where on photographs of a board.
 
-It finds the layout, learns from a set-up photograph if there is one, and writes one answer for each image. It knows
-no rules: it asks the referee for a game's start.
+It finds the layout, learns from a photograph of a known table if there is one, and writes one answer for each image. It
+knows no rules: for the start of a game it asks the referee.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Picture = NDArray[np.uint8]
 
 
 class ReadError(Exception):
-    """An image or a set-up table cannot be used; the message says why and what to do."""
+    """An image or the known table cannot be used. The message says why and what to do."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class _Read:
     """The answer for one image."""
 
     file: str
-    """The image's file, as people named it."""
+    """The name of the image's file, as people typed it."""
 
     reading: Reading | None
     """What is on the board; None if the board was not found."""
@@ -74,7 +74,7 @@ class _Read:
     """How to take a better picture; None if the picture is good enough."""
 
     start: Fit | None = None
-    """How well the picture fits the game's start; None if the game has no single start."""
+    """How well the picture fits the start of the game; None if the game has several starts, or none."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -159,7 +159,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 class _WrongUse(ReadError):
-    """The arguments do not go together."""
+    """The options that were given cannot be used together."""
 
 
 def _find_layout(game: str | None, file: Path | None) -> Layout:
@@ -176,7 +176,7 @@ def _find_layout(game: str | None, file: Path | None) -> Layout:
 
 
 def _learn(reader: Reader, layout: Layout, file: Path, table: Table, corners: Sequence[Point] | None) -> None:
-    """Learns from a photograph of a known table. A photograph of the empty board teaches the print alone."""
+    """Learns from a photograph of a table that people describe. An empty board teaches only the print."""
     try:
         image = load_image(str(file))
         registration = _place(image, layout, corners)
@@ -186,7 +186,9 @@ def _learn(reader: Reader, layout: Layout, file: Path, table: Table, corners: Se
 
 
 def known_stock(layout: Layout) -> Mapping[str, int]:
-    """How many pieces of each kind there can be on one of our boards; for another board nothing is known."""
+    """How many pieces of each kind there can be, if this is one of our boards. Empty for another board, because then
+    nobody knows.
+    """
     rules = GAMES.get(layout.game) if is_ours(layout) else None
     return {} if rules is None else rules.info.visible_pieces
 
@@ -219,7 +221,9 @@ def _can_hold(table: Table, layout: Layout) -> bool:
 
 
 def parse_table(data: object, layout: Layout, where: str) -> Table:
-    """Reads a table from parsed JSON. Raises ReadError, which names the first cell or kind that the layout lacks."""
+    """The table in parsed JSON. where: where it comes from, for messages. Raises ReadError, which names the first cell
+    or kind that the layout lacks.
+    """
     if not isinstance(data, dict):
         raise ReadError(
             _("{where}: a table is an object like {example}").format(where=where, example='{"a1": ["white"]}')
@@ -254,7 +258,7 @@ def parse_table(data: object, layout: Layout, where: str) -> Table:
 
 
 def load_image(file: str) -> Picture:
-    """Reads a picture as BGR, turned as its camera says. Raises ReadError."""
+    """A picture as BGR, turned upright as its file says. Raises ReadError."""
     try:
         image = decode_image(read_file(Path(file)))
     except OSError as error:
@@ -302,14 +306,14 @@ def _read(file: str, number: int, reader: Reader, layout: Layout, args: argparse
 
 
 def _is_partly_hidden(image: Picture, layout: Layout) -> bool:
-    """True if some of the board's markers are seen, though too few to find it: something covers the rest."""
+    """True if only some of the board's markers can be seen, too few to find the board: something covers the rest."""
     ids = {marker.id for marker in layout.markers}
     names = {marker.dictionary for marker in layout.markers}
     return any(seen.id in ids for name in names for seen in detect(image, name, ids))
 
 
 def _make_line(read: _Read) -> dict[str, object]:
-    """Makes the JSON line of one image."""
+    """The answer for one image, as it is written in JSON."""
     if read.reading is None:
         line: dict[str, object] = {"file": read.file, "registered": False, "error": to_english(read.error)}
         if read.hand:
@@ -330,7 +334,7 @@ def _make_line(read: _Read) -> dict[str, object]:
 
 
 def _describe(read: _Read, layout: Layout) -> str:
-    """Says for people what one image shows: the table as rows of cells, then the cells that are unsure."""
+    """In words, what one image shows: the table as rows of cells, then the cells that are unsure."""
     if read.reading is None:
         return f"{read.file}: {translate(read.error)}"
     reading = read.reading
@@ -369,7 +373,7 @@ def _describe(read: _Read, layout: Layout) -> str:
 
 
 def _describe_start(fit: Fit) -> str:
-    """Says how well a picture fits the game's start."""
+    """In words, how well a picture fits the start of the game."""
     if fit.p > MIN_FIT_P:
         return _("This fits the start of the game ({p:.2f}).").format(p=fit.p)
     if not fit.against:
@@ -378,7 +382,7 @@ def _describe_start(fit: Fit) -> str:
 
 
 def _choose_letters(kinds: Sequence[str]) -> dict[str, str]:
-    """Chooses a short sign for each kind, no two alike: the initials of its words, in capitals first."""
+    """A short sign for each kind, all different. If possible, it is the initials of the kind's words in capitals."""
     out: dict[str, str] = {}
     for kind in kinds:
         initials = "".join(word[0] for word in kind.split("-") if word)

@@ -1,7 +1,7 @@
-"""`companion report`: write a bug report: one file that plays the fault again.
+"""`companion report`: write a bug report: one file with which the fault can be played again.
 
-It holds the journal, the settings, the versions of all programs, and the last frames with what people did and what the
-companion said (`companion.app.recorder`). It never holds the secrets of sealed rolls.
+It contains the journal, the settings, the versions of all programs, and the last frames with what people did and what
+the companion said (`companion.app.recorder`). It never contains the secrets of sealed rolls.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def make_report(folder: Path, settings: Settings) -> bytes:
-    """Makes the report on a data folder, as a ZIP file. Raises OSError if folder or settings cannot be read."""
+    """A report about a data folder, as a ZIP file. Raises OSError if the folder or the settings cannot be read."""
     if is_in_use(folder):
         _ask_for_frames(folder)
     files: dict[str, str | bytes] = {"about.json": json.dumps(_describe_system(), indent=1) + "\n"}
@@ -106,8 +106,9 @@ def make_report(folder: Path, settings: Settings) -> bytes:
 
 
 def _ask_for_frames(folder: Path) -> None:
-    """Asks the running companion to write its newest frames. Without an answer, the report has the frames written
-    before."""
+    """Asks the running companion to write its newest frames. If it does not answer, the report has the frames that were
+    written before.
+    """
     request = folder / REQUEST
     try:
         os.close(os.open(request, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o600))
@@ -125,7 +126,7 @@ def _ask_for_frames(folder: Path) -> None:
 
 
 def _collect_journal(folder: Path) -> dict[str, str | bytes]:
-    """Returns the journal; for a damaged one its files unchanged, so that somebody can look at the damage."""
+    """The files of the journal. A damaged journal stays unchanged, so that somebody can look at the damage."""
     path = folder / FILE
     files: dict[str, str | bytes] = {}
     try:
@@ -139,9 +140,8 @@ def _collect_journal(folder: Path) -> dict[str, str | bytes]:
 
 
 def _collect_frames(folder: Path) -> tuple[dict[str, bytes], str]:
-    """Returns the last frames with the journal before them, and the command that plays them, or why there is none.
-
-    Raises FileNotFoundError if there are no frames.
+    """The last frames with the journal before them, and the command that plays them. If they cannot be played, it says
+    why instead of the command. Raises FileNotFoundError if there are no frames.
     """
     content = b""
     try:
@@ -161,7 +161,9 @@ def _collect_frames(folder: Path) -> tuple[dict[str, bytes], str]:
 
 
 def _copy_journal(path: Path, entries: int | None = None) -> bytes:
-    """Returns a journal with the same entries, or the first ones only, as the content of a file."""
+    """A copy of a journal, as the content of a file. entries: how many of its entries to copy, from the first on; None
+    for all.
+    """
     with tempfile.TemporaryDirectory(prefix="companion-") as folder:
         target = Path(folder) / FILE
         copy(path, target, entries)
@@ -187,7 +189,7 @@ def _find_version(package: str) -> str | None:
 
 
 def _name_machine() -> str:
-    """Returns the name of the Raspberry Pi, or of the processor on any other machine."""
+    """The name of the Raspberry Pi. On any other machine, the name of the processor."""
     try:
         return Path("/proc/device-tree/model").read_text(encoding="utf-8").rstrip("\0")
     except OSError:

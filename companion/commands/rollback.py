@@ -14,11 +14,11 @@ from companion.language import _
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """There are no options."""
+    """Adds nothing: the command has no options."""
 
 
 def run(args: argparse.Namespace) -> int:
-    """Uses the version before. Returns the exit status: 0 for success, 1 after an error."""
+    """Goes back to the version before. Returns the exit status: 0 for success, 1 after an error."""
     try:
         before = roll_back(find_installation(Path(sys.prefix), Path.home()))
     except InstallError as error:

@@ -1,6 +1,6 @@
 """`companion rules`: the rules of the games for other programs: JSON lines in, JSON lines out.
 
-docs/contract.md section 4 has the requests and answers.
+docs/contract.md, section 4, describes the requests and the answers.
 """
 
 from __future__ import annotations

@@ -34,7 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Installs the version. Returns the exit status: 0 for success, 1 after an error; then the old one stays in use."""
+    """Installs another version. Returns the exit status: 0 for success, 1 after an error; then the old version stays in
+    use.
+    """
     try:
         target = find_installation(Path(sys.prefix), Path.home())
         with tempfile.TemporaryDirectory() as folder:

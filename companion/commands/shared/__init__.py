@@ -1,1 +1,3 @@
-"""What several commands need, and what is too long for a command's own file. Nothing in this folder is a command."""
+"""What several commands need, and parts of commands that would make their own file too long. Nothing in this folder is
+a command.
+"""

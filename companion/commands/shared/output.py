@@ -18,9 +18,9 @@ class OutputError(Exception):
 
 
 def open_standard_files() -> None:
-    """Opens /dev/null for standard input, output or error if the program was started without it.
+    """Opens /dev/null as standard input, output or error if the program was started without one of them.
 
-    Otherwise the first file that the program opens would take its place, and get the messages of libraries.
+    Otherwise the first file that the program opens would get its number, and then the messages of libraries.
     """
     for fd in (0, 1, STANDARD_ERROR):
         try:
@@ -32,15 +32,16 @@ def open_standard_files() -> None:
 
 
 def close_output() -> None:
-    """Sends the rest of the output nowhere: Python would try to write it again when it ends, and fail again."""
+    """Drops output that is not written yet. Otherwise Python would try to write it when it ends, and fail a second
+    time.
+    """
     if sys.stdout is not None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def say(text: str) -> None:
-    """Writes to standard output, at once.
-
-    Raises OutputError, for example for a full disk, or BrokenPipeError if the reader of a pipe has gone.
+    """Writes to standard output at once. Raises OutputError, for example if the disk is full, or BrokenPipeError if
+    nobody reads a pipe any more.
     """
     if sys.stdout is None:
         raise OutputError(_("the answer cannot be written: standard output is closed. Send it to a file or a pipe"))
@@ -61,13 +62,13 @@ def say(text: str) -> None:
 
 
 def fail(command: str, message: str, status: int = 1) -> int:
-    """Writes to standard error what went wrong in a command; returns the exit status."""
+    """Writes to standard error why a command failed, and returns its exit status."""
     complain(f"companion {command}: {translate(message)}\n")
     return status
 
 
 def complain(text: str) -> None:
-    """Writes to standard error. If that fails too, only the exit status shows the error."""
+    """Writes to standard error. If that fails, too, only the exit status shows the error."""
     try:
         sys.stderr.write(mark_level(text, Level.ERROR, for_journal=is_read_by_journal(STANDARD_ERROR)))
         sys.stderr.flush()
@@ -76,7 +77,7 @@ def complain(text: str) -> None:
 
 
 def describe_unwritable(file: Path, error: OSError, option: str) -> str:
-    """Says that a file cannot be written, and what to do. option: the one that names the file."""
+    """A text that says that a file cannot be written, and what to do. option: the option that names the file."""
     return _(
         "{file} cannot be written ({reason}): free some space on the disk or name another file with {option}"
     ).format(file=file, reason=error.strerror, option=option)

@@ -56,13 +56,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def make(args: argparse.Namespace) -> OwnBoard:
-    """Makes the board that the arguments describe. Raises BoardError for measurements that make no board."""
+    """The board that the arguments describe. Raises BoardError for measurements that make no board."""
     ring = None if args.markers is None else MarkerRing(args.markers, args.markers_gap)
     return own.finish(_plan(args), args.turned, ring)
 
 
 def describe(board: OwnBoard, layout_file: Path) -> str:
-    """Says what to do next: where to put the markers, or which corners to give."""
+    """A text that says what to do next: where to put the markers, or which corners to give."""
     layout = board.layout
     common = f"--layout {layout_file}"
     ours = layout.game in BOARDS

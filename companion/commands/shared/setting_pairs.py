@@ -1,4 +1,4 @@
-"""Settings on the command line: KEY=VALUE, the value as in the settings file."""
+"""Settings on the command line, as KEY=VALUE with the value as in the settings file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.config.toml import from_toml
 
 
 def read_pairs(pairs: Iterable[str]) -> dict[str, object]:
-    """The values of settings, by their fields, as a settings file holds them. Raises ConfigError."""
+    """The values of settings, by their fields, from texts KEY=VALUE. Raises ConfigError."""
     values = {}
     for pair in pairs:
         key, _equals, written = pair.partition("=")

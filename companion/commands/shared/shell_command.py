@@ -1,4 +1,4 @@
-"""What every file in `companion/commands` offers as `COMMAND`."""
+"""The type of what every file in `companion/commands` offers as `COMMAND`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 
 class ShellCommand:
-    """A command of the command line. No dataclass, because these are slow to load."""
+    """A command of the command line. It is not a dataclass, because dataclasses are slow to load."""
 
     def __init__(self, add_arguments: Callable[[ArgumentParser], None], run: Callable[[Namespace], int]) -> None:
         self.add_arguments = add_arguments
