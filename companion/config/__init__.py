@@ -1,4 +1,4 @@
-"""The settings of the companion: what the TOML file may hold, and how it is read and checked.
+"""The settings of the companion: what the settings file (TOML) may contain, and how it is read and checked.
 
 The command line overrules the file. Every setting is read and checked once, when the companion starts. Nothing here
 opens a device, and the file is never written. `settings.py` has all settings, with what each means and allows.

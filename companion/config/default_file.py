@@ -1,4 +1,4 @@
-"""Writes a settings file in which every setting is explained. Those that have their default are comments."""
+"""Writes a settings file that explains every setting. Settings that have their default are written as comments."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from companion.config.toml import to_toml
 from companion.language import _, start_sentence, translate_marked
 
 WIDTH = 100
-"""No line of a comment is longer."""
+"""The longest line of a comment, in characters."""
 
 
 def write_default_file(values: Mapping[str, object] | None = None) -> str:
-    """Returns the text of the file. values: the settings that it sets, by their fields, as TOML has them."""
+    """The text of a settings file. values: settings that it sets, by their fields, as in TOML."""
     blocks = [
         "\n".join(
             _comment(

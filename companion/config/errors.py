@@ -1,4 +1,4 @@
-"""What is wrong with settings: each problem with its key, and its line in the file if it comes from one."""
+"""Problems with settings. Each has its key, and its line if it comes from a file."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 from companion.language import _, join, ngettext
 
 MAX_PROBLEMS = 20
-"""A message names at most this many."""
+"""How many problems a message names at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong."""
+    """One thing that is wrong in the settings."""
 
     key: str
     """The setting or the section, such as `camera.focus` or `camera`; "" for the file as a whole."""
@@ -26,7 +26,7 @@ class Problem:
     """The line in the file, from 1."""
 
     def describe(self, path: Path | None = None) -> str:
-        """Says what is wrong, with the file and the line before it if they are known."""
+        """A text that says what is wrong, after the file and the line if they are known."""
         text = join(": ", (self.key, self.text)) if self.key else self.text
         if path is None:
             return text
@@ -36,7 +36,7 @@ class Problem:
 
 
 class ConfigError(ValueError):
-    """Settings that cannot be used. The message has a line for each problem, with file, line and key."""
+    """Settings that cannot be used. The message has one line for each problem, with file, line and key."""
 
     def __init__(self, problems: Sequence[Problem] | str, path: Path | None = None) -> None:
         """path: the file that the settings come from."""

@@ -1,6 +1,7 @@
-"""The kinds of values that settings have. Each reads what the file holds, and says in words what is allowed.
+"""The kinds of values that settings can have. Each reads a value from the file, and says in words which values are
+allowed.
 
-A kind raises ValueError for a value that it does not allow, without a message: `allowed` is the message.
+For a value that is not allowed, a kind raises ValueError without a message. `allowed` is the message.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from companion.words import join_words
 T = TypeVar("T")
 
 Corners = tuple[tuple[float, float], ...]
-"""Four points (x, y), top left first, then clockwise."""
+"""Four points (x, y), from the top left clockwise."""
 
 
 class Kind(ABC, Generic[T]):
@@ -28,20 +29,22 @@ class Kind(ABC, Generic[T]):
 
     @abstractmethod
     def read(self, value: object) -> T:
-        """Reads a value of the file. Raises ValueError if it is not allowed."""
+        """The setting's value, from the value in the file. Raises ValueError if it is not allowed."""
 
     def write(self, value: T) -> str:
-        """A value as the file has it."""
+        """The setting's value, as it is written in the file."""
         return to_toml(value)
 
     @property
     @abstractmethod
     def allowed(self) -> str:
-        """What is allowed, as words that fit behind "use"."""
+        """Which values are allowed, in words that can follow "use"."""
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words that are allowed, to find the one that somebody meant; () if any text is, or none."""
+        """The words that are allowed, to guess the one that somebody meant. () if any text is allowed, or no word at
+        all.
+        """
         return ()
 
 
@@ -49,7 +52,7 @@ class Text(Kind[str]):
     """Any text but an empty one."""
 
     def __init__(self, allowed: str = N_("a text")) -> None:
-        """allowed: a marked message."""
+        """allowed: what is allowed, in words; a message that is marked for the catalogue."""
         self._allowed = allowed
 
     def read(self, value: object) -> str:
@@ -118,7 +121,9 @@ class Number(Kind[float]):
     """A number between two others."""
 
     def __init__(self, least: float, most: float, allowed: str) -> None:
-        """allowed: a marked message with the fields `least` and `most`."""
+        """allowed: what is allowed, in words; a message that is marked for the catalogue, with the fields `least` and
+        `most`.
+        """
         self._least, self._most, self._allowed = least, most, allowed
 
     def read(self, value: object) -> float:
@@ -135,7 +140,9 @@ class Whole(Kind[int]):
     """A whole number between two others."""
 
     def __init__(self, least: int, most: int, allowed: str) -> None:
-        """allowed: a marked message with the fields `least` and `most`."""
+        """allowed: what is allowed, in words; a message that is marked for the catalogue, with the fields `least` and
+        `most`.
+        """
         self._least, self._most, self._allowed = least, most, allowed
 
     def read(self, value: object) -> int:
@@ -152,7 +159,7 @@ class Pair(Kind[tuple[T, T]]):
     """A list of two values of one kind."""
 
     def __init__(self, kind: Kind[T]) -> None:
-        """kind: says in `allowed` what both values are."""
+        """kind: of both values. Its `allowed` says what both of them are."""
         self._kind = kind
 
     def read(self, value: object) -> tuple[T, T]:
@@ -188,10 +195,10 @@ class TimeOfDay(Kind[time]):
 
 
 class WordOr(Kind[T]):
-    """A word, or a value of another kind."""
+    """Either a certain word, or a value of another kind."""
 
     def __init__(self, word: str, meaning: T, kind: Kind[Any]) -> None:
-        """meaning: what the setting is for this word."""
+        """word: the word. meaning: the setting's value for this word. kind: what else is allowed."""
         self._word, self._meaning, self._kind = word, meaning, kind
 
     def read(self, value: object) -> T:
@@ -213,11 +220,11 @@ class WordOr(Kind[T]):
 
 
 class Uri(Kind[str]):
-    """A device: its name, for some with the port, file or folder behind a colon, as in `serial:/dev/ttyUSB0`."""
+    """The name of a device, for some with a port, file or folder after a colon, as in `serial:/dev/ttyUSB0`."""
 
     def __init__(self, names: Mapping[str, str | None], *, options: bool = False) -> None:
-        """names: for each name what must be behind the colon, such as DEVICE. [DEVICE] may be left out, None allows no
-        colon. options: True if more may follow a question mark, as in `picamera?number=1`.
+        """names: for each name what must follow the colon, such as DEVICE. [DEVICE] may be left out, and None allows no
+        colon. options: True if a question mark and more may follow, as in `picamera?number=1`.
         """
         self._names = names
         self._options = options
@@ -246,7 +253,7 @@ class Uri(Kind[str]):
 
 
 class FourCorners(Kind[Corners]):
-    """Four points in one text."""
+    """Four points in one text: "x,y x,y x,y x,y"."""
 
     def read(self, value: object) -> Corners:
         points = [tuple(float(number) for number in point.split(",")) for point in Text().read(value).split()]
@@ -263,7 +270,7 @@ class FourCorners(Kind[Corners]):
 
 
 def parse_corners(text: str) -> Corners:
-    """Reads four points from "x,y x,y x,y x,y". Raises ValueError, which says how they are written."""
+    """Four points from the text "x,y x,y x,y x,y". Raises ValueError, which says how to write them."""
     try:
         return FourCorners().read(text)
     except ValueError as error:
@@ -273,5 +280,5 @@ def parse_corners(text: str) -> Corners:
 
 
 def _is_number(value: object, least: float, most: float) -> TypeGuard[int | float]:
-    """True if a value is a number between two others, and not true or false."""
+    """True if a value is a number between two others. `true` and `false` are not numbers."""
     return isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most

@@ -1,4 +1,4 @@
-"""The facts about each setting: its name, its kind, what it means. All of them are beside the setting in the code."""
+"""The facts about each setting: its name, its kind, what it means. They are written beside the setting in the code."""
 
 from __future__ import annotations
 
@@ -15,50 +15,52 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One setting."""
+    """The facts about one setting."""
 
     name: str
-    """The name of its field: `camera_stall_s`."""
+    """The name of the setting's field in the code, such as `camera_stall_s`."""
 
     section: str
-    """The section of the file: `camera`."""
+    """The section of the file that the setting is in, such as `camera`."""
 
     option: str
-    """The name in the section: `stall_s`."""
+    """The setting's name in its section, such as `stall_s`."""
 
     default: Any
-    """The value without it; None if it has none."""
+    """The value if nobody sets another one; None if the setting has no default."""
 
     kind: Kind[Any]
-    """What is allowed."""
+    """Which values are allowed."""
 
     marked: tuple[str, str]
-    """What it means, and what happens without it if it has no default; marked for the catalogue."""
+    """Two messages, marked for the catalogue: what the setting means, and what happens without it if it has no
+    default.
+    """
 
     example: Any
-    """A value to show."""
+    """A value to show as an example."""
 
     @property
     def key(self) -> str:
-        """The name for people: `camera.stall_s`."""
+        """The setting's name for people, such as `camera.stall_s`."""
         return f"{self.section}.{self.option}"
 
     @property
     def meaning(self) -> str:
-        """What it means, in the current language."""
+        """What the setting means, in the current language."""
         return translate_marked(self.marked[0])
 
     @property
     def without(self) -> str:
-        """What happens without it, in the current language; "" if it has a default."""
+        """What happens without the setting, in the current language; "" if it has a default."""
         return translate_marked(self.marked[1]) if self.marked[1] else ""
 
 
 def setting(default: T, kind: Kind[Any], meaning: str, *, without: str = "", example: Any = None) -> T:
     """A field of the settings.
 
-    meaning, and what happens without a setting whose default is None: messages marked with N_. example: a value to
-    show, as the file has it; without it, the default.
+    meaning: a message marked with N_. without: what happens without the setting, if its default is None; also marked.
+    example: a value to show, as in the file; without it, the default is shown.
     """
     shown = default if example is None else example
     made: T = field(default=default, metadata={"option": (kind, (meaning, without), shown)})
@@ -66,7 +68,7 @@ def setting(default: T, kind: Kind[Any], meaning: str, *, without: str = "", exa
 
 
 def list_options(settings: type) -> Mapping[str, Option]:
-    """The settings of a class by the names of its fields, which are `section_option`."""
+    """The settings in a class. Their fields have names like `section_option`."""
     found = {}
     for one in fields(settings):
         section, _, option = one.name.partition("_")

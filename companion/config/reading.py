@@ -1,4 +1,4 @@
-"""Reads the settings file and checks it. All problems are reported at once, each with its line."""
+"""Reads the settings file and checks it. It reports all problems at once, each with its line."""
 
 from __future__ import annotations
 
@@ -19,37 +19,37 @@ from companion.language import _
 from companion.words import join_words
 
 SYSTEM_FILE = Path("/etc/companion/companion.toml")
-"""The file that is read if nobody names another one and it is there."""
+"""The settings file of the system. It is read if there is one and nobody names another file."""
 
 VARIABLE = "COMPANION_CONFIG"
-"""The variable of the environment that names another file; empty for no file."""
+"""An environment variable that names another file. If it is empty, no file is read."""
 
 MAX_BYTES = 65536
-"""No settings file is longer."""
+"""The most bytes that a settings file may have."""
 
 _SHOWN_CHARACTERS = 60
-"""A wrong value is quoted up to this length."""
+"""How many characters of a wrong value are quoted at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings with the file that they come from."""
+    """The settings, and the file that they come from."""
 
     config: Config = field(default_factory=Config)
     """The settings."""
 
     path: Path | None = None
-    """The file; None if there is none, and all settings have their defaults."""
+    """The file; None if there is none. Then all settings have their defaults."""
 
     lines: Mapping[str, int] = field(default_factory=dict)
-    """The line of each setting that the file has, by its field."""
+    """For each setting in the file, by its field: the number of its line."""
 
 
 def find_file(
     named: Path | None = None, environment: Mapping[str, str] = os.environ, system: Path = SYSTEM_FILE
 ) -> Path | None:
-    """The settings file: the one that is named, or that COMPANION_CONFIG names, or the user's or the system's if there
-    is one.
+    """The settings file to read: the one that is named, or that COMPANION_CONFIG names. Otherwise the file of the user
+    or of the system, if there is one.
     """
     if named is not None:
         return named
@@ -66,7 +66,7 @@ def load(path: Path) -> Config:
 
 
 def read_settings(path: Path | None) -> Settings:
-    """Reads the settings of a file with its lines; without a file they are the defaults. Raises ConfigError."""
+    """The settings in a file, and their lines. Without a file, all settings have their defaults. Raises ConfigError."""
     if path is None:
         return Settings()
     text = _read_text(path)
@@ -85,9 +85,8 @@ def read_settings(path: Path | None) -> Settings:
 
 
 def parse(data: Mapping[str, Any], lines: Mapping[Place, int] | None = None) -> Config:
-    """Makes the settings from parsed TOML. Raises ConfigError, which names every key that is wrong.
-
-    lines: the line of each section and option in the file.
+    """The settings in parsed TOML. lines: the line of each section and option. Raises ConfigError, which names every
+    key that is wrong.
     """
     values: dict[str, Any] = {}
     problems: list[Problem] = []
@@ -118,7 +117,7 @@ def parse(data: Mapping[str, Any], lines: Mapping[Place, int] | None = None) -> 
 
 
 def describe_refusal(option: Option, value: object) -> str:
-    """Says that a value is not allowed, what is, and which word was perhaps meant."""
+    """A text that says that a value is not allowed, which values are, and which word somebody perhaps meant."""
     written = to_toml(value)
     if len(written) > _SHOWN_CHARACTERS:
         written = f"{written[:_SHOWN_CHARACTERS]}..."
@@ -129,7 +128,7 @@ def describe_refusal(option: Option, value: object) -> str:
 
 
 def find_option(key: str) -> Option:
-    """The setting with a key, such as `camera.focus`. Raises ConfigError, which names the nearest one."""
+    """The setting with this key, such as `camera.focus`. Raises ConfigError, which names the most similar key."""
     section, _dot, option = key.partition(".")
     found = OPTIONS.get(f"{section}_{option}")
     if found is not None:
@@ -154,7 +153,7 @@ def _unknown_section(section: str, line: int | None) -> Problem:
 
 
 def _unknown_option(section: str, option: str, line: int | None) -> Problem:
-    """The problem of an option that the section does not have. Perhaps another section has it."""
+    """The problem of an option that is not in this section. If another section has it, the text says so."""
     own = [known.option for known in OPTIONS.values() if known.section == section]
     text = _("there is no such setting")
     if own:
@@ -170,7 +169,7 @@ def _guess(text: str, meant: str) -> str:
 
 
 def _explain_syntax(error: str, text: str) -> Problem:
-    """The problem of a text that is not TOML. tomllib names the line at the end of its message."""
+    """The problem of a text that is not TOML. error: the message of tomllib, which has the line at its end."""
     reason, _at, place = error.partition(" (at ")
     found = re.search(r"line (\d+)", place)
     line = int(found[1]) if found else len(text.splitlines())
@@ -182,7 +181,7 @@ def _explain_syntax(error: str, text: str) -> Problem:
 
 
 def _read_text(path: Path) -> str:
-    """The text of the file. Raises ConfigError. A pipe or a device is refused: to read it could take forever."""
+    """The text of the file. Raises ConfigError, also for a pipe or a device, because reading it could take forever."""
     try:
         if path.exists() and not path.is_file():
             raise ConfigError([Problem("", _("this is not a file"))], path)

@@ -1,4 +1,4 @@
-"""All settings: for each its default, what is allowed and what it means. A new setting is one more field here."""
+"""All settings: each with its default, what is allowed and what it means. To add a setting, add a field here."""
 
 from __future__ import annotations
 
@@ -66,12 +66,12 @@ SECTIONS: Mapping[str, str] = MappingProxyType(
         "data": N_("Where games are saved"),
     }
 )
-"""The sections of the file and what they are about, marked for the catalogue."""
+"""The sections of the file and what each is about, marked for the catalogue."""
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """All settings. A field is named `section_option`: `die_uri` is the option `uri` of the section `[die]`."""
+    """All settings. A field is named `section_option`: `die_uri` is the option `uri` in the section `[die]`."""
 
     game_id: str | None = setting(
         None,
@@ -319,7 +319,7 @@ class Config:
     )
 
     def to_json(self) -> dict[str, Any]:
-        """Returns all settings by their keys, as the file has them; those that are not set are None."""
+        """All settings by their keys, with values as in the file; None for those that are not set."""
         values = {option: getattr(self, name) for name, option in OPTIONS.items()}
         return {
             option.key: None if value is None else from_toml(option.kind.write(value))
@@ -327,9 +327,8 @@ class Config:
         }
 
     def folder(self) -> Path:
-        """Returns the folder where games are saved: `data_dir`, or the one that the system gives.
-
-        Raises ConfigError for a user without a home folder.
+        """The folder for saved games: `data_dir` or, if it is not set, the folder that the system gives. Raises
+        ConfigError for a user without a home folder.
         """
         if self.data_dir is not None:
             return self.data_dir

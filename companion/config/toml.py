@@ -1,4 +1,4 @@
-"""Values and places in TOML: how a value is written, and on which line each setting is. Reading is tomllib's."""
+"""Writes values as TOML, and finds the line of each setting in a TOML file. tomllib does the reading."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from typing import Any
 from companion.language import _
 
 MAX_STATEMENT_LINES = 50
-"""No setting needs more lines. After a longer statement, the lines of settings are unknown."""
+"""The most lines that a setting may need. After a longer statement, the lines of settings are unknown."""
 
 MAX_DEPTH = 5
-"""No setting is nested deeper; what is deeper is not written."""
+"""How deep values may be nested in each other. Deeper ones are not written."""
 
 TOO_LARGE = 10**18
-"""No setting is a larger number. Python refuses to write numbers of thousands of digits."""
+"""The largest number that a setting may have. Python refuses to write numbers of thousands of digits."""
 
 Place = tuple[str, ...]
-"""A section, or a section and an option."""
+"""The name of a section, or the names of a section and an option."""
 
 
 def to_toml(value: object, depth: int = 0) -> str:
-    """A value as TOML has it. depth: how deep it is nested in another value."""
+    """A value as it is written in TOML. depth: how deep it is nested in another value."""
     match value:
         case bool():
             return str(value).lower()
@@ -46,7 +46,7 @@ def to_toml(value: object, depth: int = 0) -> str:
 
 
 def from_toml(text: str) -> object:
-    """The value that a text has in TOML; a text that is no TOML is taken as it is, so that quotes can be left out."""
+    """The value of a text in TOML. A text that is not TOML stays a text, so that people can leave out the quotes."""
     try:
         return tomllib.loads(f"value = {text}\n")["value"]
     except (ValueError, RecursionError):  # a ValueError also for a number of thousands of digits
@@ -54,9 +54,10 @@ def from_toml(text: str) -> object:
 
 
 def find_lines(text: str) -> Mapping[Place, int]:
-    """The line of each section and option, from 1. text: TOML that tomllib has read without an error.
+    """For each section and option, the number of its line, from 1.
 
-    A statement begins on one line and ends on the first line with which tomllib understands it.
+    text: TOML that tomllib can read. A statement may be longer than a line: it ends with the first line with which
+    tomllib understands it.
     """
     lines = text.replace("\r\n", "\n").split("\n")
     found: dict[Place, int] = {}
@@ -81,9 +82,8 @@ def find_lines(text: str) -> Mapping[Place, int]:
 
 
 def _read_statement(lines: list[str], start: int) -> tuple[int, Mapping[str, Any]]:
-    """The line after the statement that begins on a line, and what the statement says.
-
-    Raises ValueError for a statement that is too long.
+    """The number of the line after a statement, and what the statement says. start: the line on which it begins. Raises
+    ValueError if it is too long.
     """
     for end in range(start + 1, min(len(lines), start + MAX_STATEMENT_LINES) + 1):
         try:
@@ -96,7 +96,9 @@ def _read_statement(lines: list[str], start: int) -> tuple[int, Mapping[str, Any
 
 
 def _find_section(header: Mapping[str, Any]) -> Place:
-    """The section that a header begins: `[a.b]` is read as {"a": {"b": {}}}, `[[a]]` as {"a": [{}]}."""
+    """The section that a header begins. header: what tomllib reads: {"a": {"b": {}}} for `[a.b]`, {"a": [{}]} for
+    `[[a]]`.
+    """
     place: Place = ()
     inner: Any = header
     while inner:
@@ -109,6 +111,8 @@ def _find_section(header: Mapping[str, Any]) -> Place:
 
 
 def _list_places(statement: Mapping[str, Any]) -> list[Place]:
-    """The places that a line sets, such as `focus = 2`, `camera.focus = 2` or `camera = { focus = 2 }`."""
+    """The sections and options that a line sets, such as `focus = 2`, `camera.focus = 2` or `camera = { focus =
+    2 }`.
+    """
     names: list[Place] = [(name,) for name in statement]
     return names + [(name, one) for name, inner in statement.items() if isinstance(inner, Mapping) for one in inner]
