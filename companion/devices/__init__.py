@@ -1,1 +1,3 @@
-"""Dice, buttons and displays, real and virtual ones, with one interface for each kind. They decide nothing."""
+"""Dice, buttons and displays. Each kind has one interface, with real and virtual devices behind it. Devices decide
+nothing.
+"""

@@ -47,20 +47,20 @@ from companion.devices.messages import (
 from companion.language import _
 
 POLL_S = 0.01
-"""How often to ask the box for events."""
+"""How often the box is asked for events."""
 
 TimedEvent = tuple[float, BoxEvent]
-"""When an event happened, in seconds of time.monotonic, and the event."""
+"""An event of the box, and when it happened, in seconds of time.monotonic."""
 
 _BUTTONS: tuple[ButtonName, ...] = ("throw", "done", "undo", "hint")
 """The buttons by their numbers in the box."""
 
 
 class BoxPanel:
-    """Shares one box between its die and its buttons.
+    """Shares one die box between its die and its buttons.
 
-    While one of them is open, a thread of its own talks to the box. The box ends a session with a companion that is
-    silent for some seconds, and reading a picture may take longer than that on a busy machine.
+    While one of them is open, a thread talks to the box. If a companion is silent for some seconds, the box ends the
+    session, and reading a picture may take longer than that on a busy machine.
     """
 
     def __init__(self, box: DieBox) -> None:
@@ -75,19 +75,19 @@ class BoxPanel:
         self.buttons = BoxButtons(self)
 
     def make_inbox(self) -> SimpleQueue[TimedEvent]:
-        """Makes a queue that gets every event with its time."""
+        """A new queue that gets every event of the box with its time."""
         self._inboxes.append(SimpleQueue())
         return self._inboxes[-1]
 
     def take(self, inbox: SimpleQueue[TimedEvent]) -> Iterator[TimedEvent]:
-        """Returns the events in an inbox. Raises the error that has ended the thread, which only a bug can cause."""
+        """The events in a queue. Raises the error that has ended the thread, which only a bug can cause."""
         if self._failure is not None:
             raise self._failure
         while not inbox.empty():
             yield inbox.get_nowait()
 
     def poll(self, now: float) -> None:
-        """Asks the box for events and puts them into every inbox."""
+        """Asks the box for events and puts them into every queue."""
         with self._lock:
             for event in self._box.poll(now):
                 for inbox in self._inboxes:
@@ -95,12 +95,12 @@ class BoxPanel:
 
     @contextmanager
     def box(self) -> Iterator[DieBox]:
-        """Gives the box to send it something; the thread waits meanwhile."""
+        """The box, to send something to it. Meanwhile the thread waits."""
         with self._lock:
             yield self._box
 
     def open(self) -> None:
-        """Opens the port for one more device."""
+        """Opens the port, if no other device has opened it yet."""
         if not self._users:
             self._box.__enter__()
             self.poll(time.monotonic())  # so that the first screen knows whether there is a box
@@ -126,7 +126,7 @@ class BoxPanel:
 
 
 class BoxDie(Die):
-    """The dice of the box. Its own button rolls them. Its rolls are numbered from its start."""
+    """The dice of the box. A button on the box rolls them. The box numbers its rolls from its start on."""
 
     source = "serial"
     at_hand = True
@@ -211,9 +211,10 @@ class BoxDie(Die):
 
 
 class BoxButtons(Buttons):
-    """The buttons of the box. The box itself debounces them and finds the stuck ones.
+    """The buttons of the box.
 
-    Its roll button rolls its own dice. `Pressed("throw")` is reported for a die without a button.
+    The box itself debounces them and finds the stuck ones. Its roll button rolls its own dice. For a die without a
+    button of its own, the roll button is reported as `Pressed("throw")`.
     """
 
     def __init__(self, panel: BoxPanel) -> None:

@@ -1,6 +1,6 @@
-"""Remembers the rolls of a die box, so that each one counts once, even if the box sends it again.
+"""Remembers the rolls of a die box, so that each counts once, even if the box sends it again.
 
-A roll is named by the box's start (boot) and its number since then (firmware/PROTOCOL.md, "A roll").
+A roll is named by the start of the box (boot) and by its number since that start (firmware/PROTOCOL.md, "A roll").
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ class BoxRolls:
     """Which roll is in progress, which rolls have counted, and which of them are not yet saved."""
 
     def __init__(self, last_saved: Mapping[int, int] | None = None) -> None:
-        """last_saved: for each start of the box, the number of the last roll that is saved already."""
+        """last_saved: for each start of the box, the number of the last roll that is saved."""
         self._counted = dict(last_saved or {})
         self._unsaved: set[tuple[int, int]] = set()
         self._rolling: RollStarted | None = None
@@ -27,7 +27,7 @@ class BoxRolls:
         return is_new
 
     def add(self, result: RollResult) -> bool:
-        """True if this roll counts; False if it has counted before."""
+        """True if this roll counts, False if it has counted before."""
         self._rolling = None
         if result.number <= self._counted.get(result.boot, 0):
             return False
@@ -44,7 +44,7 @@ class BoxRolls:
         self._unsaved.discard((boot, number))
 
     def lose(self, lost: RollLost) -> bool:
-        """True if it is news that this roll is lost."""
+        """True if the loss of this roll was not known yet."""
         self._rolling = None
         if self._lost is not None and (lost.boot, lost.number) == (self._lost.boot, self._lost.number):
             return False
@@ -52,7 +52,9 @@ class BoxRolls:
         return True
 
     def find_loss(self, greeting: Greeting) -> RollLost | None:
-        """Returns the roll that a loss of power has ended, if the greeting shows that: the box has forgotten it."""
+        """The roll that was lost because the box had no power; None if there is none. The box has forgotten such a
+        roll, and its greeting shows that it was started again.
+        """
         rolling = self._rolling
         if rolling is None or rolling.boot == greeting.boot or greeting.state & State.KEPT:
             return None

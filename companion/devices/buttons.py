@@ -1,7 +1,7 @@
-"""Buttons: which presses count, and which buttons are stuck.
+"""Buttons: decides which presses count, and which buttons are stuck.
 
-`Debouncer` turns the contacts of any kind of button into events. The devices tell it about the contacts. What a press
-does is not known here.
+`Debouncer` turns the contacts of any kind of button into events. The devices tell it what their contacts do. What a
+press means is not known here.
 """
 
 from __future__ import annotations
@@ -20,19 +20,21 @@ BUTTONS: tuple[ButtonName, ...] = get_args(ButtonName)
 BUTTON_WORDS: Mapping[str, str] = Translated(
     {"done": N_("Done"), "undo": N_("Undo"), "hint": N_("Hint"), "double": N_("Double"), "throw": N_("Roll")}
 )
-"""What people call each button, also one that only some devices have."""
+"""The name of each button for people. Some of these buttons are not on every device."""
 
 DEBOUNCE_S = 0.025
-"""How long a contact must stay the same before it counts: longer than the 20 ms for which switches bounce."""
+"""How long a contact must stay the same before it counts. Switches bounce for up to 20 ms."""
 
 CHORD_S = 0.15
-"""How long done waits for undo, and undo for done, because two fingers never come down at the same moment."""
+"""How long done waits for undo, and undo for done, to become a press of both. Two fingers never come down at the same
+moment.
+"""
 
 SHUTDOWN_S = 2.0
 """How long done and undo must be held together to ask for a shutdown."""
 
 STUCK_S = 10.0
-"""After how long a button that is down counts as stuck. Nobody holds a button that long on purpose."""
+"""A button that is down for this long counts as stuck. Nobody holds a button that long on purpose."""
 
 _CHORD: frozenset[ButtonName] = frozenset(("done", "undo"))
 
@@ -68,10 +70,10 @@ class ShutdownAsked:
 
 @dataclass(frozen=True, slots=True)
 class ButtonsLost:
-    """The buttons do not work for now."""
+    """The buttons do not work at present."""
 
     text: str
-    """Why, and what to do, for people."""
+    """Why they do not work and what to do, for people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ ButtonEvent = Pressed | Stuck | Freed | ShutdownAsked | ButtonsLost | ButtonsBac
 
 
 class Buttons(ABC):
-    """A set of buttons. A context manager. Entering may raise DeviceError; once open it raises nothing."""
+    """A set of buttons. It is a context manager: opening it may raise DeviceError, and open buttons raise nothing."""
 
     def __enter__(self) -> Self:
         return self
@@ -94,7 +96,7 @@ class Buttons(ABC):
     def __exit__(  # noqa: B027 - buttons without anything to close are buttons
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Closes them."""
+        """Closes the buttons."""
 
     @abstractmethod
     def events(self, now: float) -> Iterable[ButtonEvent]:
@@ -103,10 +105,10 @@ class Buttons(ABC):
 
 @dataclass
 class _Contact:
-    """One contact: its state now, and the state that counts."""
+    """One contact of a button: its state now, and the state that counts after debouncing."""
 
     closed: bool = False
-    """True if it is closed at present; it may still bounce."""
+    """True if the contact is closed at present. It may still bounce."""
 
     since: float = 0.0
     """When `closed` last changed."""
@@ -115,17 +117,19 @@ class _Contact:
     """True if the button counts as down."""
 
     down_at: float = 0.0
-    """When it last went down."""
+    """When the button last went down."""
 
     waits: bool = False
-    """True if the press is not reported yet, because another button may join it."""
+    """True if the press is not reported yet, because another button may be pressed with it."""
 
     stuck: bool = False
     """True if the button was reported as stuck."""
 
 
 class Debouncer:
-    """Turns contacts that bounce into events. It reads no clock: it is given every time, in seconds and in order."""
+    """Turns contacts that bounce into events. It reads no clock: every call says the time, in seconds and never earlier
+    than before.
+    """
 
     def __init__(self, debounce_s: float = DEBOUNCE_S) -> None:
         """debounce_s: how long a contact must stay the same before it counts; 0 for contacts that do not bounce."""
@@ -143,13 +147,13 @@ class Debouncer:
             contact.closed, contact.since = closed, t
 
     def start_closed(self, name: ButtonName, t: float) -> None:
-        """Notes that a contact is closed from the start: nobody has pressed the button, but it may be stuck."""
+        """Notes that a contact is already closed at the start. Nobody has pressed the button, but it may be stuck."""
         contact = self._contacts[name]
         contact.closed = contact.down = True
         contact.since = contact.down_at = t
 
     def events(self, now: float) -> Iterator[ButtonEvent]:
-        """Returns the events up to `now`."""
+        """The events up to the time `now`."""
         for name, contact in self._contacts.items():
             self._debounce(name, contact, now)
         for name, contact in self._contacts.items():
@@ -166,7 +170,7 @@ class Debouncer:
         yield from events
 
     def _debounce(self, name: ButtonName, contact: _Contact, t: float) -> None:
-        """Lets a contact count that has stayed the same long enough until `t`."""
+        """Decides if a contact has stayed the same long enough at the time `t`. If so, it counts."""
         if contact.closed == contact.down or t - contact.since < self._debounce_s:
             return
         contact.down = contact.closed

@@ -1,6 +1,6 @@
-"""The numbered messages of one session with a die box: each is repeated until it is acknowledged, and counts once.
+"""The numbered messages of one session with a die box. Each is repeated until the box acknowledges it, and counts once.
 
-The rules are those of firmware/PROTOCOL.md, "Sessions". `link` decides which messages to send.
+firmware/PROTOCOL.md, "Sessions", has the rules. `link` decides which messages to send.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ REPEAT_S = 0.06
 
 
 class Channel:
-    """Sends numbered messages one at a time, and accepts the box's numbered messages in order."""
+    """Sends numbered messages one at a time, and accepts the numbered messages of the box in order."""
 
     def __init__(self) -> None:
         self._queue: deque[Message] = deque()
@@ -25,27 +25,27 @@ class Channel:
         self._acknowledgements: list[int] = []
 
     def reset(self) -> None:
-        """Forgets everything: a new session begins at number 0."""
+        """Forgets all messages. A new session begins with number 0."""
         self._queue.clear()
         self._acknowledgements.clear()
         self._sent_s = None
         self._number = self._expected = 0
 
     def queue(self, message: Message) -> None:
-        """Adds a message to those that are to be sent."""
+        """Adds a message to those that wait to be sent."""
         self._queue.append(message)
 
     def confirm(self, number: int) -> None:
-        """Takes an acknowledgement from the box: the next message can be sent."""
+        """Notes that the box has acknowledged the message with this number, so that the next one can be sent."""
         if self._queue and self._sent_s is not None and number == self._number:
             self._queue.popleft()
             self._number = (self._number + 1) % 256
             self._sent_s = None
 
     def accept(self, number: int) -> bool:
-        """True if a message with this number is the next one from the box. Also acknowledges it.
+        """True if the message with this number is the next one from the box. It is also acknowledged.
 
-        A message that was accepted just before is acknowledged again, because our acknowledgement was lost.
+        If the box sends the message before once more, our acknowledgement was lost, and it is acknowledged again.
         """
         if number == self._expected:
             self._expected = (self._expected + 1) % 256
@@ -56,7 +56,7 @@ class Channel:
         return False
 
     def send(self, session: int, now_s: float) -> bytes:
-        """Returns the bytes to send now: acknowledgements, and the first message in the queue when it is due."""
+        """The bytes to send now: acknowledgements, and the first message that waits, if it is due."""
         out = b"".join(encode(Frame(session, number, Acknowledgement())) for number in self._acknowledgements)
         self._acknowledgements.clear()
         if self._queue and (self._sent_s is None or now_s - self._sent_s >= REPEAT_S):

@@ -1,7 +1,7 @@
-"""What every die has in common: it is asked for a roll, it rolls, and it comes to rest.
+"""What every die has in common: the game asks for a roll, the die rolls, and it comes to rest.
 
-A die knows no rules. A request says how many dice to roll and for whom; the game knows what a value means. A die never
-rolls without being asked, and never gives the same roll twice.
+A die knows no rules. A request says how many dice to roll and for whom; only the game knows what the values mean. A die
+never rolls without a request, and never gives the same roll twice.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ FACES = 6
 """The number of faces of a die."""
 
 Proof = Mapping[str, Any]
-"""Where a roll comes from, as JSON for the journal: seal and number of a roll made by the companion, box and number of
-a roll made by a die box. Empty if nothing can be proved."""
+"""What proves where a roll comes from, as JSON for the journal. For a roll made by the companion: its seal and its
+number. For a die box: the box and the number. Empty if nothing can be proved.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Rolling:
-    """The dice roll, and nothing counts yet."""
+    """The dice are rolling, and their values do not count yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class Settled:
     """Their values from 1 to 6, in the order of the request."""
 
     proof: Proof = field(default_factory=lambda: MappingProxyType({}))
-    """Where the roll comes from."""
+    """What proves where the roll comes from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class InvalidRoll:
     """A roll does not count, for example because it was interrupted. The roll is still due."""
 
     text: str
-    """Why, for people."""
+    """Why it does not count, for people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +63,10 @@ class NotDue:
 
 @dataclass(frozen=True, slots=True)
 class DieLost:
-    """The die cannot roll for now."""
+    """The die cannot roll at present."""
 
     text: str
-    """Why, and what to do, for people."""
+    """Why it cannot roll and what to do, for people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,30 +77,30 @@ class DieBack:
     """What happened, for people."""
 
     shown: tuple[int, ...] = ()
-    """The values that it shows; empty if it shows none."""
+    """The values that the die shows; empty if it shows none."""
 
 
 DieEvent = Rolling | Settled | InvalidRoll | NotDue | DieLost | DieBack
 
 
 class Die(ABC):
-    """One die, or several that are rolled together. A context manager: it is open inside `with`.
+    """One die, or several that are rolled together. It is a context manager.
 
-    Entering raises DeviceError if it cannot be opened. Once open it raises nothing, but reports DieLost.
+    Opening it raises DeviceError if that fails. An open die raises nothing, and reports DieLost instead.
     """
 
     source: str
-    """Its name in the journal."""
+    """The die's name in the journal."""
 
     by_tap: bool = False
-    """True if `press` rolls it; else only its own button or a hand does."""
+    """True if `press` rolls the die. Otherwise only a button of the die itself, or a hand, rolls it."""
 
     at_hand: bool = False
-    """True if it is on the table, so that nobody needs an ordinary die."""
+    """True if the die is on the table, so that nobody needs an ordinary one."""
 
     @property
     def max_dice(self) -> int:
-        """How many dice it can roll at once. A request never asks for more."""
+        """How many dice can be rolled at once. A request never asks for more."""
         return 2
 
     def __enter__(self) -> Self:
@@ -108,22 +109,22 @@ class Die(ABC):
     def __exit__(  # noqa: B027 - a die without anything to close is a die
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Closes it."""
+        """Closes the die."""
 
     @abstractmethod
     def ask(self, request: Request | None) -> None:
-        """Says which roll is due now; None for none. To ask for the same roll again changes nothing."""
+        """Tells the die which roll is due now; None for no roll. Asking for the same roll again changes nothing."""
 
     @abstractmethod
     def press(self, now: float) -> None:
-        """Presses the roll button, here or on the screen. now: as in `events`."""
+        """Presses the roll button, which may be one on the screen. now: as in `events`."""
 
     @abstractmethod
     def events(self, now: float) -> Iterable[DieEvent]:
         """Returns what has happened since the last call. It never waits. now: seconds of time.monotonic."""
 
     def show(self, values: Sequence[int]) -> None:  # noqa: B027 - not every die can show values
-        """Shows these values, although they were not just rolled, because a game is resumed."""
+        """Shows values that were not just rolled, because a game is resumed."""
 
     def forget(self, settled: Settled) -> None:  # noqa: B027 - most dice have nothing to forget
-        """Lets the die forget a roll that was saved, or refused for good."""
+        """Lets the die forget a roll, because it is saved, or was refused for good."""

@@ -46,20 +46,20 @@ from companion.devices.wire import VERSION
 from companion.language import N_, _
 
 BAUD = 38400
-"""The speed of the port (firmware/PROTOCOL.md)."""
+"""The speed of the serial port, by firmware/PROTOCOL.md."""
 
 REOPEN_S = 1.0
-"""How often to try a port that cannot be opened."""
+"""How often a port that cannot be opened is tried again."""
 
 MAX_UNSENT_BYTES = 1024
-"""How many bytes may wait for a port that takes none."""
+"""How many bytes may wait if the port takes none."""
 
 ROLL_MS = 800
 """How long the dice roll at least."""
 
 
 class Trouble(Enum):
-    """What is wrong with a port, and what to do, marked for the catalogue."""
+    """What can be wrong with a port, each with what to do, marked for the catalogue."""
 
     MISSING = N_(
         "there is no {port}: plug in the die box, or name its port (`ls /dev/ttyUSB* /dev/ttyACM*` shows the ports)"
@@ -79,7 +79,7 @@ class Trouble(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PortTrouble:
-    """The port cannot be used. It is tried again; Greeted reports that the box answers."""
+    """The port of the box cannot be used. It is tried again. When the box answers again, Greeted reports it."""
 
     trouble: Trouble
     """What is wrong."""
@@ -100,8 +100,7 @@ class DieBox:
     """A die box on a serial port. A context manager: inside `with` the port is open whenever that is possible."""
 
     def __init__(self, port: str, last_saved: Mapping[int, int] | None = None) -> None:
-        """port: such as `/dev/ttyUSB0`, or AUTO to find it by its USB chip. last_saved: the rolls that are saved
-        already, as for `Link`."""
+        """port: such as `/dev/ttyUSB0`, or AUTO to find it by its USB chip. last_saved: as for `Link`."""
         self._asked = self._port = port
         self._link = Link(secrets.randbelow(0xFFFF) + 1, last_saved)
         self._serial: serial.Serial | None = None
@@ -125,7 +124,7 @@ class DieBox:
         return self._link.is_up
 
     def ask(self, dice: int, roll_ms: int = ROLL_MS) -> int:
-        """Asks for a roll of one or two dice, as `Link.ask` does; returns the request's number."""
+        """Asks for a roll of one or two dice, as `Link.ask` does. Returns the number of the request."""
         return self._link.ask(dice, roll_ms)
 
     def cancel(self) -> None:
@@ -137,13 +136,15 @@ class DieBox:
         self._link.show(*values)
 
     def forget(self, boot: int, number: int) -> None:
-        """Lets the box forget a roll that is on disk, or was refused for good. Then it can make another one."""
+        """Lets the box forget a roll, because it is on disk or was refused for good. Only then the box can make another
+        one.
+        """
         self._link.forget(boot, number)
 
     def poll(self, now_s: float) -> list[BoxEvent]:
-        """Returns what has happened since the last call. Call it many times a second.
+        """What has happened since the last call. Call it many times a second.
 
-        now_s: a clock that never goes back. The box keeps a roll that is returned here until `forget`.
+        now_s: the time by a clock that never goes back. The box keeps each roll that is returned here until `forget`.
         """
         events: list[BoxEvent] = []
         if self._serial is None:
@@ -190,7 +191,7 @@ class DieBox:
         return []
 
     def _report(self, trouble: Trouble) -> list[BoxEvent]:
-        """Reports a trouble once. After the box was unplugged, a missing port is no news."""
+        """Reports a trouble once. A missing port is no news after the box was unplugged."""
         is_gone = trouble in (Trouble.MISSING, Trouble.NOT_FOUND)
         if trouble is self._trouble or (is_gone and self._trouble is Trouble.VANISHED):
             return []
@@ -199,8 +200,11 @@ class DieBox:
 
 
 def classify_error(error: Exception) -> Trouble:
-    """Finds out why a port cannot be opened. Most errors of pyserial are OSErrors with the system's number; those of
-    termios, which pyserial lets through, are not."""
+    """Why a port cannot be opened.
+
+    Most errors of pyserial are OSErrors with the number of a system error. It also lets errors of termios through,
+    which are not OSErrors.
+    """
     match error.args[0] if isinstance(error, termios.error) else getattr(error, "errno", None):
         case errno.ENOENT | errno.ENODEV | errno.ENXIO:
             return Trouble.MISSING
@@ -216,7 +220,7 @@ def classify_error(error: Exception) -> Trouble:
 
 
 def describe_event(event: BoxEvent) -> str | None:
-    """Says what has happened and what to do, for people; None for what needs no words, such as presses and rolls."""
+    """What has happened and what to do, for people. None for events that need no words, such as presses and rolls."""
     match event:
         case PortTrouble():
             return event.text

@@ -32,19 +32,19 @@ DisplayKind = Literal["window", "kmsdrm", "none"]
 """A window on a desktop, the bare panel, or no display."""
 
 WINDOW: Size = (800, 480)
-"""The usual size of a window."""
+"""The size of a window, if nobody asks for another one."""
 
 PANEL_LIMIT: Size = (1280, 800)
-"""A desktop up to this size is taken for a panel: with the mode `auto`, the picture fills it."""
+"""A desktop up to this size counts as a panel: with the mode `auto`, the picture fills it."""
 
 
 class DisplayError(Exception):
-    """The display cannot be opened; the message says what to do."""
+    """The display cannot be opened. The message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """The picture was touched or clicked."""
+    """Somebody touched or clicked the picture."""
 
     x: float
     """Pixels from the left."""
@@ -59,11 +59,11 @@ class Closed:
 
 
 Input = Touch | Key | Letters | Closed
-"""What people do at a display."""
+"""What people can do at a display."""
 
 
 class Display(Protocol):
-    """Shows pictures and reports touches. A context manager: it is open inside `with`."""
+    """Shows pictures and reports touches. It is a context manager."""
 
     @property
     def size(self) -> Size:
@@ -71,7 +71,7 @@ class Display(Protocol):
 
     @property
     def fills(self) -> bool:
-        """True if it is open and its picture fills a whole screen, as on a panel that people touch."""
+        """True if the display is open and its picture fills a whole screen, as on a panel that people touch."""
 
     def __enter__(self) -> Display: ...
 
@@ -80,10 +80,12 @@ class Display(Protocol):
     ) -> None: ...
 
     def events(self) -> Iterable[Input]:
-        """Returns what was done since the last call."""
+        """What people have done since the last call."""
 
     def show(self, picture: pygame.Surface) -> None:
-        """Shows a picture of `size`. To show the same surface again does nothing, so draw changes on a new one."""
+        """Shows a picture of this display's `size`. Showing the same surface again does nothing, so draw each change on
+        a new one.
+        """
 
 
 def open_display(
@@ -94,10 +96,10 @@ def open_display(
     title: str = "Board companion",
     may_fill: bool = False,
 ) -> Display:
-    """Returns the display of a kind; `with` opens it. Raises DisplayError.
+    """The display of a kind, not yet open. Raises DisplayError.
 
-    size: the size of the picture in a window or without a display; a bare panel has its own. rotate: by how many
-    degrees the panel is turned clockwise. may_fill: let the window fill a desktop up to PANEL_LIMIT.
+    size: the size of the picture in a window or without a display; a bare panel has its own size. rotate: by how many
+    degrees the panel is turned clockwise. may_fill: True if the window may fill a desktop up to PANEL_LIMIT.
     """
     match kind:
         case "none":
@@ -110,7 +112,9 @@ def open_display(
 
 
 def choose(mode: Mode, environment: Mapping[str, str], devices: Path = Path("/dev")) -> DisplayKind:
-    """Chooses the display for a mode: a window, the bare panel, or none. Raises DisplayError if it cannot work."""
+    """The kind of display for a mode: a window, the bare panel, or none. environment: variables that tell of a desktop.
+    Raises DisplayError if the mode cannot work.
+    """
     desktop = sys.platform != "linux" or any(
         environment.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
     )
@@ -135,8 +139,8 @@ def choose(mode: Mode, environment: Mapping[str, str], devices: Path = Path("/de
 def check_panel(devices: Path, may: Callable[[Path, int], bool] = os.access) -> None:
     """Checks that this user may use the panel and its touches. Raises DisplayError, which says what to do.
 
-    may: says whether a device file may be opened (os.access). SDL reports no error where the user is in no group for
-    touches: the picture comes, and every touch is lost (SDL#12613).
+    may: says whether a device file may be opened (os.access). SDL reports no error if the user may not read touches:
+    the picture comes, and every touch is lost (SDL#12613).
     """
     cards = sorted(devices.glob("dri/card*"))
     if not cards:
@@ -162,9 +166,8 @@ def check_panel(devices: Path, may: Callable[[Path, int], bool] = os.access) -> 
 
 
 def check_drivers(drivers: Sequence[str]) -> None:
-    """Checks that SDL can draw on a bare panel. Raises DisplayError: the screen is not to blame then.
-
-    drivers: what SDL can draw on.
+    """Checks that this SDL can draw on a bare panel. If not, raises DisplayError, so that nobody blames the screen.
+    drivers: what this SDL can draw on.
     """
     if "kmsdrm" in drivers:
         return
@@ -188,7 +191,7 @@ _kept = contextvars.ContextVar("kept", default=False)
 
 @contextlib.contextmanager
 def keep_window() -> Iterator[None]:
-    """Inside `with`, a window that is closed stays open for the next one, which gets its place and size."""
+    """Inside `with`, a window that is closed stays open. The next display gets it, with its place and size."""
     token = _kept.set(True)
     try:
         yield
@@ -209,7 +212,7 @@ def close_window() -> None:
 
 
 def start_video(kind: Literal["window", "kmsdrm"]) -> None:
-    """Starts SDL's video for a window or the bare panel. `pygame.display.quit` ends it. Raises DisplayError."""
+    """Starts SDL's video for a window or the bare panel. `pygame.display.quit` ends it again. Raises DisplayError."""
     environment = os.environ
     if kind == "kmsdrm":
         check_drivers(list_video_drivers())
@@ -226,7 +229,9 @@ def start_video(kind: Literal["window", "kmsdrm"]) -> None:
 
 
 def set_mode(size: Size, flags: int) -> pygame.Surface:
-    """Opens the window or fills the panel, after `start_video`. Raises DisplayError, and ends the video then."""
+    """Opens the window or fills the panel, after `start_video`. If that fails, ends the video and raises
+    DisplayError.
+    """
     try:
         return pygame.display.set_mode(size, flags)
     except pygame.error as error:
@@ -235,11 +240,11 @@ def set_mode(size: Size, flags: int) -> pygame.Surface:
 
 
 _moved: Final[list[Window]] = []
-"""All windows that were moved. SDL's events point to them, so pygame crashes if one of them is freed."""
+"""All windows that were moved, kept forever. SDL's events point to them, so pygame crashes if one of them is freed."""
 
 
 def keep_on_desktop() -> None:
-    """Moves a window that has grown beyond the desktop's edge, as far as needed. Wayland decides this by itself."""
+    """Moves a window that has grown beyond the edge of the desktop back onto it. Wayland places windows by itself."""
     window = Window.from_display_module()
     _moved.append(window)
     x, y = cast("tuple[int, int]", window.position)
@@ -295,7 +300,9 @@ class Panel:
         *,
         may_fill: bool = False,
     ) -> None:
-        """size: the picture's size in a window; None fills the panel. may_fill: fill a desktop up to PANEL_LIMIT."""
+        """size: of the picture in a window; None to fill the panel. may_fill: True if the window may fill a desktop up
+        to PANEL_LIMIT.
+        """
         self._kind = kind
         self._asked = size
         self._rotate = rotate
@@ -313,7 +320,7 @@ class Panel:
 
     @property
     def fills(self) -> bool:
-        """True if it is open and its picture fills the whole screen."""
+        """True if the display is open and its picture fills the whole screen."""
         return self._screen is not None and self._filling
 
     def __enter__(self) -> Panel:
@@ -367,8 +374,9 @@ class Panel:
         self._shown = picture
 
     def _fit(self, panel: Size) -> None:
-        """Makes the picture as large as a window or panel, unless that is too small to read: then it is made smaller
-        as a whole."""
+        """Makes the picture as large as the window or panel. If this is too small to read, the picture keeps a readable
+        size and is shrunk as a whole.
+        """
         self._screen = pygame.display.get_surface()
         upright = panel if self._rotate in (0, 180) else (panel[1], panel[0])
         self._mount = Mount(panel, upright if is_large_enough(upright) else WINDOW, self._rotate)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 
 class DeviceError(Exception):
-    """A device cannot be used; the message says what to do."""
+    """A device cannot be used. The message says what to do."""
 
 
 class DeviceMissing(DeviceError):

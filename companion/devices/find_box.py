@@ -1,14 +1,14 @@
-"""Finds the port that the die box is plugged into, by the vendor and product of its USB chip."""
+"""Finds the port of the die box, by the vendor and the product number of its USB chip."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 AUTO = "auto"
-"""The name of a port that is to be found."""
+"""The name to give for a port that the program should find by itself."""
 
 FIXED_NAME = "companion-diebox"
-"""The name below /dev that a udev rule gives to the die box."""
+"""The name in /dev that a udev rule gives to the die box."""
 
 USB_IDS = frozenset(
     {
@@ -18,13 +18,12 @@ USB_IDS = frozenset(
         "10c4:ea60",  # CP2102: other Nanos
     }
 )  # fmt: skip
-"""Vendor and product of the USB chips on an Arduino Nano or Uno."""
+"""Vendor and product numbers of the USB chips on an Arduino Nano or Uno."""
 
 
 def find_port(root: Path = Path("/")) -> str | None:
-    """Returns the port of a die box, None if there is none. The name from the udev rule goes first.
-
-    root: where dev and sys are.
+    """The port of a die box; None if there is none. A port with the name of the udev rule is preferred. root: where the
+    folders dev and sys are.
     """
     fixed = root / "dev" / FIXED_NAME
     if fixed.exists():
@@ -36,8 +35,9 @@ def find_port(root: Path = Path("/")) -> str | None:
 
 
 def _read_usb_id(device: Path) -> str | None:
-    """The vendor and product of the USB device that a device belongs to; None if there is none, or if it is just being
-    unplugged."""
+    """The vendor and product numbers of the USB device that a port belongs to. None if there is none, or if it is just
+    being unplugged.
+    """
     try:
         place = device.resolve(strict=True)
         for folder in (place, *place.parents):

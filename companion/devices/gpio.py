@@ -1,7 +1,7 @@
 """Lamps and buttons on the Pi's own pins, with gpiozero and lgpio.
 
-gpiozero tries one library after another until one seems to work. Here only lgpio is tried, and an error says why it
-does not work. Every class takes a pin factory, so that gpiozero's MockFactory works as well as the Pi's.
+By itself, gpiozero tries one library after another until one seems to work. This module uses only lgpio, and says why
+if it does not work. Every class takes a pin factory, so it also works with gpiozero's MockFactory.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ PIPS: Pattern = MappingProxyType(
         6: frozenset({"top_left", "top_right", "middle_left", "middle_right", "bottom_left", "bottom_right"}),
     }
 )
-"""The lamps that are on for each value."""
+"""Which lamps of a die are on for each value."""
 
 SEGMENTS: Mapping[int, str] = MappingProxyType({1: "bc", 2: "abdeg", 3: "abcdg", 4: "bcfg", 5: "acdfg", 6: "acdefg"})
-"""The segments from a to g that are on for each value."""
+"""Which segments of a display, from a to g, are on for each value."""
 
 
 @contextmanager
 def open_pins() -> Iterator[Any]:
-    """Opens the Pi's pins as a pin factory of gpiozero. Raises DeviceError, which says what to do."""
+    """Opens the Pi's pins as a pin factory for gpiozero. Raises DeviceError, which says what to do."""
     # gpiozero's default factory must be the same one, in case something asks for it.
     os.environ["GPIOZERO_PIN_FACTORY"] = "lgpio"
     try:
@@ -77,11 +77,12 @@ def open_pins() -> Iterator[Any]:
 
 @contextmanager
 def _away_from_home() -> Iterator[None]:
-    """Gives lgpio an empty working directory of its own while it is imported; afterwards everything is as before.
+    """Gives lgpio an empty working folder of its own while it is imported. Afterwards the old working folder is in use
+    again.
 
-    The import changes the working directory to LG_WD and makes a pipe there, `.lgd-nfy0`. It fails if the directory is
-    read-only (gpiozero#1106), or if another user's pipe of that name was left in it. Once both ends of the pipe are
-    open, nobody needs its name any more.
+    The import changes the working folder to LG_WD and makes a pipe there, `.lgd-nfy0`. It fails if the folder is
+    read-only (gpiozero#1106), or if a pipe of this name by another user is there. Once both ends of the pipe are open,
+    nobody needs its name any more.
     """
     named = os.environ.get("LG_WD")
     home = os.open(".", os.O_RDONLY | os.O_DIRECTORY)
@@ -100,7 +101,7 @@ def _away_from_home() -> Iterator[None]:
 
 
 def _explain_refusal(error: Exception) -> DeviceError:
-    """Says why the chip cannot be opened. lgpio gives no reason, so this looks at the device file."""
+    """The error that says why the pins cannot be opened. lgpio gives no reason, so this looks at the device file."""
     chips = sorted(Path("/dev").glob("gpiochip*"))
     if not chips:
         return DeviceMissing(
@@ -120,14 +121,14 @@ def _explain_refusal(error: Exception) -> DeviceError:
 
 
 def _find_lgpio_error() -> type[Exception]:
-    """Returns the class of lgpio's own errors, which are no OSErrors, without importing lgpio."""
+    """The class of lgpio's own errors, found without importing lgpio. They are not OSErrors."""
     kind: type[Exception] = getattr(sys.modules.get("lgpio"), "error", OSError)
     return kind
 
 
 @contextmanager
 def _device_errors(what: str) -> Iterator[None]:
-    """Turns errors of gpiozero and lgpio into a DeviceError for the device `what`."""
+    """Turns errors of gpiozero and lgpio into a DeviceError. what: the device, for the message."""
     from gpiozero import GPIOPinInUse, GPIOZeroError
 
     try:
@@ -148,7 +149,7 @@ def _device_errors(what: str) -> Iterator[None]:
 
 
 class LampDisplay(DiceDisplay):
-    """Dice with seven lamps each, or with seven-segment displays on the same pins. A context manager."""
+    """Dice made of seven lamps each, or of seven-segment displays on the same pins. It is a context manager."""
 
     def __init__(self, factory: Any, pins: Sequence[DiePins], kind: LampKind = "pips") -> None:
         self._factory = factory
@@ -193,9 +194,10 @@ class LampDisplay(DiceDisplay):
 
 
 class GpioButtons(Buttons):
-    """Buttons between a pin and ground. A context manager.
+    """Buttons between a pin and ground. It is a context manager.
 
-    A thread of gpiozero notes the time of every contact, so that a short press between two calls of `events` counts.
+    A thread of gpiozero notes when each contact closes or opens. So a short press counts even if it is over before
+    `events` is called.
     """
 
     def __init__(
@@ -241,5 +243,5 @@ class GpioButtons(Buttons):
         yield from self._debouncer.events(now)
 
     def _make_handler(self, name: ButtonName, closed: bool) -> Callable[[], None]:
-        """Makes the function that gpiozero calls when a contact closes or opens."""
+        """A function that gpiozero calls when this contact closes or opens."""
         return lambda: self._contacts.put((name, closed, self._clock()))

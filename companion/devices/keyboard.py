@@ -1,4 +1,4 @@
-"""The keys of a keyboard, by what they do. What that means on a page, the screen knows."""
+"""The keys of a keyboard, by what they do. Only the screen knows what that means on a page."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ class Key:
     """A key was pressed."""
 
     name: KeyName
-    """What it does."""
+    """What the key does."""
 
 
 @dataclass(frozen=True, slots=True)
 class Letters:
-    """Letters were typed, as the language of the keyboard has them."""
+    """Somebody typed letters. They are already those of the keyboard's language."""
 
     text: str
 
@@ -53,7 +53,7 @@ def read_key(event: pygame.event.Event) -> Key | None:
 
 
 def read_letters(event: pygame.event.Event) -> Letters | None:
-    """The letters of an event; None for other events. SDL also reports the key itself, before its letter."""
+    """The letters in an event; None for other events. SDL reports the key itself, too, before its letter."""
     return Letters(event.text) if event.type == pygame.TEXTINPUT and event.text else None
 
 

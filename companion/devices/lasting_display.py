@@ -1,4 +1,4 @@
-"""A bare panel that may be missing, at the start or later: it is tried again and again, and the game goes on meanwhile.
+"""A bare panel that may be missing, at the start or later. It is tried again and again, while the game goes on.
 
 A missing panel cannot show what is wrong with it. So the log says it, once for each reason.
 """
@@ -19,16 +19,16 @@ from companion.devices.retry import RetryTimer
 from companion.language import _
 
 RETRY_S = 1.0
-"""The first pause before trying again to open the panel."""
+"""How long to wait after the first failed try to open the panel."""
 
 _LOG = logging.getLogger(__name__)
 
 
 class LastingDisplay:
-    """A display around one that may fail."""
+    """Shows what another display shows, and goes on if that display fails."""
 
     def __init__(self, make: Callable[[], Display], clock: Callable[[], float] = time.monotonic) -> None:
-        """make: finds the display, which `with` then opens; both may raise DisplayError. clock: seconds."""
+        """make: makes the other display, which is then opened; both may raise DisplayError. clock: returns seconds."""
         self._make = make
         self._clock = clock
         self._display: Display | None = None
@@ -41,12 +41,12 @@ class LastingDisplay:
 
     @property
     def fills(self) -> bool:
-        """True if it is open and its picture fills the whole screen."""
+        """True if the display is open and its picture fills the whole screen."""
         return self._display is not None and self._display.fills
 
     @property
     def problem(self) -> str | None:
-        """Why nothing is shown, in words; None if the display is open."""
+        """In words, why nothing is shown; None if the display is open."""
         return self._problem
 
     def __enter__(self) -> LastingDisplay:
@@ -96,7 +96,7 @@ class LastingDisplay:
         self._report(_("the panel has failed ({reason}): check its cable").format(reason=error))
 
     def _report(self, problem: str) -> None:
-        """Logs a problem, unless it was also the last one, and chooses when to try again."""
+        """Logs a problem, unless it is the same as last time, and sets when to try again."""
         if problem != self._problem:
             _LOG.warning("%s", problem)
         self._problem = problem

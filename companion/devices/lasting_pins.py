@@ -1,6 +1,6 @@
-"""The Pi's pins when they may be missing, in use or forbidden: they are tried again, and the game goes on meanwhile.
+"""The Pi's pins, which may be missing, in use or forbidden. They are tried again and again, while the game goes on.
 
-Lamps and buttons share one factory of pins, which is opened when one of them first needs it.
+Lamps and buttons share one pin factory. It is opened when one of them first needs it.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from companion.devices.retry import RetryTimer
 from companion.language import _
 
 RETRY_S = 2.0
-"""The first pause before trying again to open buttons."""
+"""How long to wait after the first failed try to open the buttons."""
 
 
 class LastingPins:
-    """The factory of pins. A context manager, which closes it."""
+    """The pin factory that lamps and buttons share. It is a context manager that closes the factory."""
 
     def __init__(self, open_factory: Callable[[], AbstractContextManager[Any]] = open_pins) -> None:
-        """open_factory: opens a pin factory of gpiozero inside `with`; raises DeviceError."""
+        """open_factory: opens a pin factory for gpiozero inside `with`; raises DeviceError."""
         self._open_factory = open_factory
         self._factory: Any = None
         self._stack = ExitStack()
 
     def open(self) -> Any:
-        """Returns the factory, open. Raises DeviceError, which says what to do."""
+        """The pin factory, open. Raises DeviceError, which says what to do."""
         if self._factory is None:
             self._factory = self._stack.enter_context(self._open_factory())
         return self._factory
@@ -49,8 +49,7 @@ class LastingPins:
 
 
 class LastingLamps(DiceDisplay):
-    """Lamps that are opened when they first have to show something. `show` raises DeviceError if they cannot be
-    opened."""
+    """Lamps that are opened when they must first show something. If that fails, `show` raises DeviceError."""
 
     def __init__(self, pins: LastingPins, faces: Sequence[DiePins], kind: LampKind) -> None:
         self._pins = pins
@@ -76,7 +75,7 @@ class LastingLamps(DiceDisplay):
 
 
 class LastingButtons(Buttons):
-    """Buttons that are opened as soon as they can be."""
+    """Buttons that are opened as soon as that is possible."""
 
     def __init__(self, pins: LastingPins, names: Iterable[ButtonName]) -> None:
         self._pins = pins
@@ -99,7 +98,7 @@ class LastingButtons(Buttons):
             yield from self._buttons.events(now)
 
     def _open(self, now: float) -> Iterator[ButtonEvent]:
-        """Tries to open the buttons. Reports why they do not work, once for each reason."""
+        """Tries to open the buttons, and reports why they do not work, once for each reason."""
         try:
             self._buttons = GpioButtons(self._pins.open(), self._names).__enter__()
         except DeviceError as error:

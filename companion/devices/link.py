@@ -1,8 +1,8 @@
 """The companion's end of the connection to a die box: sessions, heartbeats, and rolls that count once.
 
-Bytes and the time go in, bytes and events come out. It does no input or output (`diebox` does) and knows no game. It
-survives anything that comes on the wire and ignores what is not a frame. The other end is firmware/src/link.c; the
-rules for both are in firmware/PROTOCOL.md.
+Bytes and the time go in, bytes and events come out. This module does no input or output (`diebox` does) and knows no
+game. It can deal with anything that comes over the wire, and ignores everything that is not a frame. The other end is
+firmware/src/link.c. firmware/PROTOCOL.md has the rules for both.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ from companion.devices.messages import (
 from companion.devices.wire import Frame, FrameError, Splitter, VersionError, decode, encode
 
 HELLO_S = 0.3
-"""How often to say hello to a box that does not answer."""
+"""How often to greet a box that does not answer."""
 
 HEARTBEAT_S = 0.5
 """How often to send a heartbeat."""
 
 SILENT_S = 2.0
-"""After how long without a frame the box counts as silent."""
+"""If no frame comes for this long, the box counts as silent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Greeted:
     """What the box says about itself."""
 
     restarted: bool
-    """True if it was reset or had no power since its last greeting."""
+    """True if the box was reset, or had no power, since its last greeting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +64,15 @@ class Silent:
     """No frame has come for SILENT_S."""
 
     noise: bool
-    """True if bytes have come, but no frame among them."""
+    """True if bytes have come, but no whole frame."""
 
 
 @dataclass(frozen=True, slots=True)
 class WrongVersion:
-    """The box uses another version of the protocol, so nothing can be done with it."""
+    """The box uses another version of the protocol, so it cannot be used."""
 
     version: int
-    """The box's version."""
+    """The version that the box uses."""
 
 
 Event = (
@@ -94,13 +94,12 @@ _EVENTS = (Button, RollStarted, RollResult, NotAsked, Health, ButtonStuck, RollL
 
 
 class Link:
-    """One end of one connection. It survives resets of the box and unplugging."""
+    """One end of a connection. Resets of the box and unplugging do not end it."""
 
     def __init__(self, session: int, last_saved: Mapping[int, int] | None = None) -> None:
-        """session: a random number, so that no session of an earlier program is taken for ours.
-
-        last_saved: for each start of the box, the number of the last roll that is saved already. The box may forget
-        such a roll when it sends it again; it is not reported.
+        """session: a random number, so that this session is not taken for one of an earlier program. last_saved: for
+        each start of the box, the number of the last roll that is saved. If the box sends such a roll again, it is not
+        reported, and the box may forget it.
         """
         self._session = session % 0x10000
         self._up = False
@@ -121,9 +120,9 @@ class Link:
         return self._up
 
     def ask(self, dice: int, roll_ms: int = 800) -> int:
-        """Asks for a roll of one or two dice, in place of one that was asked for before; returns the request's number.
+        """Asks for a roll of one or two dice, instead of any other roll. Returns the number of the request.
 
-        The request stays, through unplugging and resets, until the dice are rolled or the request is cancelled.
+        The request stays through unplugging and resets, until the dice are rolled or the request is cancelled.
         """
         self._request = self._request % 0xFFFF + 1
         self._asked = Ask(self._request, dice, roll_ms)
@@ -131,7 +130,7 @@ class Link:
         return self._request
 
     def cancel(self) -> None:
-        """Cancels the request. A roll that has begun still comes."""
+        """Cancels the request. If the roll has already begun, it still comes."""
         if self._asked is not None:
             self._send(Cancel(self._asked.request))
             self._asked = None
@@ -143,7 +142,7 @@ class Link:
         self._send(self._shown)
 
     def check(self) -> None:
-        """Asks the box to test itself; Checked is the answer."""
+        """Asks the box to test itself. The answer is the event Checked."""
         self._send(Check())
 
     def take_events(self) -> list[Event]:
@@ -152,7 +151,9 @@ class Link:
         return events
 
     def forget(self, boot: int, number: int) -> None:
-        """Lets the box forget a roll that is on disk, or was refused for good. Until then it makes no other roll."""
+        """Lets the box forget a roll, because it is on disk or was refused for good. Until then the box makes no other
+        roll.
+        """
         self._rolls.mark_saved(boot, number)
         self._send(Taken(boot, number))
 
@@ -164,7 +165,7 @@ class Link:
         self._listener.silent = True
 
     def receive(self, data: bytes, now_s: float) -> None:
-        """Takes the bytes that have come on the wire."""
+        """Takes bytes that have come over the wire."""
         self._listener.noise = self._listener.noise or bool(data)
         for chunk in self._splitter.feed(data):
             try:
@@ -177,7 +178,7 @@ class Link:
                 self._hear(frame, now_s)
 
     def send(self, now_s: float) -> bytes:
-        """Returns the bytes to send now."""
+        """The bytes to send over the wire now."""
         if self._listener.falls_silent(now_s):
             self._events.append(Silent(self._listener.noise))
             self._end_session()
@@ -186,14 +187,16 @@ class Link:
         return self._channel.send(self._session, now_s) + self._call(Heartbeat(0), HEARTBEAT_S, now_s)
 
     def _call(self, message: Hello | Heartbeat, every_s: float, now_s: float) -> bytes:
-        """The bytes of a message that is repeated, when it is due again."""
+        """The bytes of a message that is sent again and again, if it is due. every_s: how often."""
         if self._called_s is not None and now_s - self._called_s < every_s:
             return b""
         self._called_s = now_s
         return encode(Frame(self._session, 0, message))
 
     def _send(self, message: Message) -> None:
-        """Queues a numbered message. Without a session it is dropped: a session begins with everything that is due."""
+        """Lets a numbered message wait to be sent. Without a session it is dropped, because a new session begins by
+        sending everything that is due.
+        """
         if self._up:
             self._channel.queue(message)
 
@@ -236,7 +239,7 @@ class Link:
         self._ask_again()
 
     def _ask_again(self) -> None:
-        """Repeats the request in a new session, and after a roll that was lost."""
+        """Sends the request again, in a new session or after a roll was lost."""
         if self._asked is not None:
             self._send(self._asked)
 
@@ -282,10 +285,10 @@ class Link:
 
 @dataclass
 class _Listener:
-    """What has come from the box lately."""
+    """What has come from the box lately, to notice when it falls silent."""
 
     heard_s: float | None = None
-    """When the last frame came; before the first frame, when the waiting began."""
+    """When the last frame came. Before the first frame, when the waiting began."""
 
     noise: bool = False
     """True if bytes have come since the last frame."""
@@ -303,7 +306,7 @@ class _Listener:
         self.refused_version = None
 
     def falls_silent(self, now_s: float) -> bool:
-        """True if the box has just been silent for too long. It is True once, until a frame comes again."""
+        """True if the box has just been silent for too long. It is True only once, until another frame comes."""
         if self.heard_s is None:
             self.heard_s = now_s
         if self.silent or now_s - self.heard_s <= SILENT_S:

@@ -1,6 +1,6 @@
 """The messages between the companion and a die box, as firmware/PROTOCOL.md describes them.
 
-`wire` turns them into bytes and back. The connection is in `link`.
+`wire` turns them into bytes and back, and `link` handles the connection.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class LossReason(IntEnum):
 
 
 class RefusalReason(IntEnum):
-    """Why the box does not make the roll that was asked for."""
+    """Why the box refuses to make the roll that was asked for."""
 
     DICE = 1  # the box has too few dice
     UNHEALTHY = 2  # its random noise fails; Health says when it passes again
@@ -54,7 +54,7 @@ class RefusalReason(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """The companion begins a session. The session's number is in the frame."""
+    """The companion begins a session. Each frame contains the number of the session."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,25 +62,25 @@ class Greeting:
     """The box says who it is."""
 
     major: int
-    """The first part of the firmware's version."""
+    """The major number of the firmware's version."""
 
     minor: int
-    """The second part."""
+    """The minor number of the firmware's version."""
 
     dice: int
     """How many dice the box has."""
 
     buttons: int
-    """A bit for each button that it has."""
+    """A bit for each button that the box has."""
 
     boot: int
     """A random number that the box chose when it started."""
 
     reset: int
-    """The chip's reset flags (MCUSR)."""
+    """Why the chip was reset: the flags in its register MCUSR."""
 
     state: int
-    """The box's `State`."""
+    """The state of the box, as bits of `State`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,17 +88,17 @@ class Heartbeat:
     """A sign of life from either end."""
 
     state: int
-    """The box's `State`; 0 from the companion."""
+    """The state of the box, as bits of `State`; 0 from the companion."""
 
 
 @dataclass(frozen=True, slots=True)
 class Acknowledgement:
-    """The frame with this frame's number has come."""
+    """The frame with the same number as this one has come."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """The companion asks for a roll: the next press of the roll button makes it."""
+    """The companion asks for a roll. The next press of the roll button makes it."""
 
     request: int
     """The request's number."""
@@ -112,7 +112,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Cancel:
-    """The companion cancels a request. A roll that has begun still comes."""
+    """The companion cancels a request. If the roll has already begun, it still comes."""
 
     request: int
     """The request's number."""
@@ -123,10 +123,10 @@ class Taken:
     """The companion has saved a roll, so the box may forget it."""
 
     boot: int
-    """The start of the box at which the roll was made."""
+    """Names the start of the box after which the roll was made."""
 
     number: int
-    """The roll's number since that start."""
+    """The roll's number since this start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,15 +134,15 @@ class Show:
     """The companion says what the dice show."""
 
     first: int
-    """The first die's value; 0 makes it dark."""
+    """The value of the first die; 0 makes it dark."""
 
     second: int
-    """The second die's value; 0 makes it dark."""
+    """The value of the second die; 0 makes it dark."""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """The companion asks the box to test itself: every light on, a tone, then Checked."""
+    """The companion asks the box to test itself: it switches on every light, plays a tone, and then sends Checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,10 +153,10 @@ class Button:
     """Which button."""
 
     pressed: bool
-    """True if it is down now."""
+    """True if the button is down now."""
 
     at_ms: int
-    """The time of the box's clock, which begins again at 2^32."""
+    """The time by the box's clock in ms. After 2^32 it begins again at 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,13 +164,13 @@ class RollStarted:
     """The roll button was pressed, and the dice roll."""
 
     boot: int
-    """The start of the box at which this happened."""
+    """Names the start of the box after which the roll was made."""
 
     number: int
-    """The roll's number since that start."""
+    """The roll's number since this start."""
 
     request: int
-    """The request that it answers."""
+    """The number of the request that this roll answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,19 +178,19 @@ class RollResult:
     """The dice have come to rest."""
 
     boot: int
-    """The start of the box at which this happened."""
+    """Names the start of the box after which the roll was made."""
 
     number: int
-    """The roll's number since that start."""
+    """The roll's number since this start."""
 
     request: int
-    """The request that it answers."""
+    """The number of the request that this roll answers."""
 
     first: int
-    """The first die's value."""
+    """The value of the first die."""
 
     second: int
-    """The second die's value; 0 for a roll of one die."""
+    """The value of the second die; 0 if only one was rolled."""
 
     @property
     def values(self) -> tuple[int, ...]:
@@ -200,7 +200,7 @@ class RollResult:
 
 @dataclass(frozen=True, slots=True)
 class NotAsked:
-    """The roll button was pressed, but no roll was asked for, so there is none."""
+    """Somebody pressed the roll button, but no roll was asked for, so nothing was rolled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,13 +213,13 @@ class Health:
 
 @dataclass(frozen=True, slots=True)
 class ButtonStuck:
-    """A button is held so long that it must be stuck, or it is free again."""
+    """A button has been down so long that it must be stuck, or it is free again."""
 
     button: BoxButton
     """Which button."""
 
     stuck: bool
-    """False if it is free again."""
+    """True if the button is stuck, False if it is free again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,13 +227,13 @@ class RollLost:
     """A roll that had begun will never come. The same request can be rolled again."""
 
     boot: int
-    """The start of the box at which the roll began."""
+    """Names the start of the box after which the roll began."""
 
     number: int
-    """The roll's number since that start."""
+    """The roll's number since this start."""
 
     request: int
-    """The request that it answers."""
+    """The number of the request that this roll answers."""
 
     reason: LossReason
     """Why it was lost."""
@@ -241,7 +241,7 @@ class RollLost:
 
 @dataclass(frozen=True, slots=True)
 class Shutdown:
-    """Done and undo were held down together for a long time."""
+    """Somebody held down done and undo together for a long time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +252,7 @@ class Refused:
     """The request's number."""
 
     reason: RefusalReason
-    """Why."""
+    """Why the box cannot make the roll."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +260,7 @@ class Checked:
     """The result of the box's self-test."""
 
     failed: int
-    """A bit for each part that failed (PROTOCOL.md); 0 if none did."""
+    """A bit for each part that failed, as in PROTOCOL.md; 0 if none did."""
 
 
 Message = (
@@ -287,5 +287,5 @@ Message = (
 
 
 def is_numbered(message: Message) -> bool:
-    """True if a message is repeated until it is acknowledged. All others are sent once."""
+    """True if a message is repeated until it is acknowledged. All others are sent only once."""
     return not isinstance(message, Hello | Greeting | Heartbeat | Acknowledgement)

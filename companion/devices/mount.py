@@ -1,4 +1,4 @@
-"""Where the picture is on a panel or in a window, and which of its pixels a touch means."""
+"""Finds where the picture is on a panel or in a window, and which of its pixels was touched."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ Size = tuple[int, int]
 """Width and height in pixels."""
 
 SAME_TOUCH_MS = 400
-"""Within this time, a finger and a mouse at one place are the same touch."""
+"""A finger and a mouse at one place count as the same touch if both come within this time."""
 
 SAME_TOUCH_PX = 40
-"""How far apart they may be."""
+"""A finger and a mouse count as the same touch up to this distance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mount:
-    """Where an upright picture is on a turned panel. It is as large as the panel allows."""
+    """Where an upright picture is on a panel that may be turned. The picture is as large as the panel allows."""
 
     panel: Size
     """The panel's size in its own pixels."""
@@ -33,7 +33,7 @@ class Mount:
     """By how many degrees the panel is turned clockwise."""
 
     def place(self) -> pygame.Rect:
-        """Returns the part of the panel that the turned picture covers, in the panel's pixels."""
+        """The part of the panel that the turned picture covers, in the panel's pixels."""
         width, height = self._turned()
         scale = min(self.panel[0] / width, self.panel[1] / height)
         placed = pygame.Rect(0, 0, max(1, round(width * scale)), max(1, round(height * scale)))
@@ -41,7 +41,7 @@ class Mount:
         return placed
 
     def to_picture(self, at: tuple[float, float]) -> tuple[float, float] | None:
-        """Returns the picture's pixel at a pixel of the panel; None beside the picture."""
+        """The pixel of the picture that is at a pixel of the panel; None if that is beside the picture."""
         place = self.place()
         u, v = (at[0] - place.left) / place.width, (at[1] - place.top) / place.height
         if not (0 <= u < 1 and 0 <= v < 1):
@@ -63,13 +63,15 @@ class Mount:
 
 
 class TapFilter:
-    """Makes one tap of a touch that SDL reports twice, as a finger and as a mouse (SDL#11204)."""
+    """Makes one tap out of a touch that SDL reports twice, as a finger and as a mouse (SDL#11204)."""
 
     def __init__(self) -> None:
         self._single: list[tuple[int, float, float, bool]] = []
 
     def find_tap(self, event: pygame.event.Event, panel: Size, now_ms: int) -> tuple[float, float] | None:
-        """Returns where an event touches the panel, in its pixels; None for the second report, and for all else."""
+        """Where an event touches the panel, in its pixels. None for the second report of a touch, and for all other
+        events.
+        """
         if event.type == pygame.FINGERDOWN:
             (across, down), finger = find_position(event.x, event.y, event.touch_id), True
             x, y = across * panel[0], down * panel[1]

@@ -1,4 +1,4 @@
-"""How large the panel is: what it says itself, in the data that screens give to computers (EDID, VESA E-EDID 1.4)."""
+"""Finds how large a panel is, from the data that screens give to computers (EDID, VESA E-EDID 1.4)."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ import math
 from pathlib import Path
 
 DRM = Path("/sys/class/drm")
-"""Where Linux keeps what it knows of each connected screen."""
+"""The folder in which Linux keeps what it knows of each connected screen."""
 
 _HEAD = bytes([0, 255, 255, 255, 255, 255, 255, 0])
 _SIZE_AT = 66
-"""Where the size in mm is in the first detailed timing: two low bytes, and a byte with their upper halves."""
+"""Where the size in mm begins in the first detailed timing of EDID: two bytes with the lower bits, then one with the
+upper bits of both.
+"""
 
 
 def find_diagonal_mm(drm: Path = DRM) -> float | None:
-    """The diagonal of the only connected screen in mm; None if there are more, or if it does not say its size."""
+    """The diagonal in mm of the screen, if exactly one is connected and says its size; else None."""
     connected = [
         folder for folder in drm.glob("card*-*") if (folder / "status").is_file() and _is_connected(folder / "status")
     ]
@@ -32,7 +34,7 @@ def find_diagonal_mm(drm: Path = DRM) -> float | None:
 
 
 def _is_connected(status: Path) -> bool:
-    """True if a screen is connected."""
+    """True if a screen is connected. status: the file in which Linux says so."""
     try:
         return status.read_text().strip() == "connected"
     except OSError:

@@ -1,7 +1,7 @@
-"""The die whose rolls the companion makes: shown by lamps on the Pi's pins, on the screen, or by nothing at all.
+"""The die whose rolls the companion makes. Lamps on the Pi's pins show them, or the screen, or nothing at all.
 
 A function from outside makes the rolls (`companion.fairness.commit_reveal`). The dice roll for a moment, so that people
-see it. The press decides the values, never the moment at which the dice stop.
+see it. But the values are decided by the press, never by the moment at which the dice stop.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ ROLLING_S = 0.8
 """How long the dice roll if somebody watches."""
 
 SPIN_S = 0.08
-"""How long each value shows while the dice roll."""
+"""How long each value is shown while the dice roll."""
 
 TURN_S = 1.5
-"""How long each value shows if there are more dice than lamps for them."""
+"""How long each value is shown if there are more dice than lamps for them."""
 
 RETRY_S = 2.0
-"""How long after a failure the lamps are tried again."""
+"""How long to wait after the lamps have failed before they are tried again."""
 
 
 class DiceDisplay(ABC):
-    """Shows the values of dice. A context manager. Every method may raise DeviceError."""
+    """Shows the values of dice. It is a context manager. Every method may raise DeviceError."""
 
     def __enter__(self) -> Self:
         return self
@@ -38,12 +38,12 @@ class DiceDisplay(ABC):
     def __exit__(  # noqa: B027 - a display without anything to close is a display
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Closes it."""
+        """Closes the display."""
 
     @property
     @abstractmethod
     def count(self) -> int:
-        """How many dice it can show."""
+        """How many dice can be shown at the same time."""
 
     @abstractmethod
     def show(self, values: Sequence[int]) -> None:
@@ -56,7 +56,7 @@ class VirtualDiceDisplay(DiceDisplay):
     def __init__(self, count: int = 2) -> None:
         self._count = count
         self.shown: tuple[int, ...] = ()
-        """The values that it shows."""
+        """The values that are shown now."""
 
     @property
     def count(self) -> int:
@@ -67,7 +67,9 @@ class VirtualDiceDisplay(DiceDisplay):
 
 
 class _Lamps:
-    """The lamps of the dice, or none. It reports once that they fail, and tries them again from time to time."""
+    """The lamps of the dice, if there are any. It reports once when they fail, and tries them again from time to
+    time.
+    """
 
     def __init__(self, display: DiceDisplay | None) -> None:
         self.display = display
@@ -76,15 +78,17 @@ class _Lamps:
 
     @property
     def have_failed(self) -> bool:
-        """True if they show nothing, until they work again."""
+        """True if the lamps have failed and do not work again yet."""
         return self._failed_at is not None
 
     def count(self, dice: int) -> int:
-        """How many of the dice can be shown at a time; all of them on the screen alone."""
+        """How many of these dice can be shown at the same time. Without lamps it is all of them, because the screen
+        shows them.
+        """
         return min(dice, self.display.count) if self.display is not None else dice
 
     def show(self, values: tuple[int, ...], now: float) -> Iterator[DieEvent]:
-        """Shows these values, if other ones are shown."""
+        """Shows these values, if the lamps show others now."""
         if self.display is None or self.have_failed or values == self._shown:
             return
         try:
@@ -98,7 +102,7 @@ class _Lamps:
             self._shown = values
 
     def retry(self, values: tuple[int, ...], settled: tuple[int, ...], now: float) -> Iterator[DieEvent]:
-        """Tries to show these values on lamps that failed, when it is time. settled: the last roll, whole."""
+        """Tries again to show these values, if the lamps have failed and it is time. settled: the whole last roll."""
         if self.display is None or self._failed_at is None or now - self._failed_at < RETRY_S:
             return
         try:
@@ -112,12 +116,12 @@ class _Lamps:
 
 @dataclass(frozen=True, slots=True)
 class _Roll:
-    """A roll whose dice still roll for people to see."""
+    """A roll that is decided, but whose dice still seem to roll for people to see."""
 
     request: Request
-    """What it is for."""
+    """The request that the roll answers."""
     began: float
-    """When it began, by the die's clock."""
+    """When the roll began, by the die's clock."""
 
 
 class PiDie(Die):
@@ -132,9 +136,8 @@ class PiDie(Die):
         rolling_s: float = ROLLING_S,
         at_hand: bool = False,
     ) -> None:
-        """source: `gpio`, `screen` or `virtual`. roll: rolls this many dice; may raise DeviceError.
-
-        display: None if only the screen shows the dice. rolling_s: 0 if nobody watches.
+        """source: `gpio`, `screen` or `virtual`. roll: rolls this many dice; may raise DeviceError. display: None if
+        only the screen shows the dice. rolling_s: how long they roll; 0 if nobody watches.
         """
         self.source = source
         self.by_tap = True
@@ -187,7 +190,7 @@ class PiDie(Die):
         yield from self._lamps.show(values, now)
 
     def _go_on(self, roll: _Roll, now: float) -> Iterator[DieEvent]:
-        """Ends a roll when it has been seen for long enough, or when it was interrupted."""
+        """Ends a roll, if people have seen it for long enough or if it was interrupted."""
         if self._request != roll.request or self._lamps.have_failed:
             self._roll = None
             yield InvalidRoll(_("The roll was interrupted and does not count"))
@@ -206,7 +209,7 @@ class PiDie(Die):
         return tuple(1 + (step * 5 + 3 * i) % FACES for i in range(self._lamps.count(len(roll.request.dice))))
 
     def _values_at_rest(self, now: float) -> tuple[int, ...]:
-        """Returns the values to show now. If there are more values than lamps, they take turns."""
+        """The values to show now. If there are more values than lamps, they take turns."""
         lit = self._lamps.count(len(self._values))
         first = int(now / TURN_S) * lit % len(self._values) if 0 < lit < len(self._values) else 0
         return self._values[first : first + lit]

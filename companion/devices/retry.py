@@ -1,4 +1,4 @@
-"""When to try again to open a device that could not be opened."""
+"""Decides when to try again to open a device that could not be opened."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ MAX_RETRY_S = 30.0
 
 
 class RetryTimer:
-    """Says when the next try is due. The pause after a failed try is twice as long as the one before it."""
+    """Says when the next try is due. After each failed try, the pause is twice as long."""
 
     def __init__(self, first_s: float) -> None:
-        """first_s: the pause after the first failed try."""
+        """first_s: how long the pause is after the first failed try."""
         self._first_s = first_s
         self._pause_s = first_s
         self._next_at = 0.0
@@ -25,5 +25,5 @@ class RetryTimer:
         self._pause_s = min(2 * self._pause_s, MAX_RETRY_S)
 
     def succeed(self) -> None:
-        """Notes that the device is open: the pauses begin with the shortest one again."""
+        """Notes that the device is open. The next pause will be the shortest one again."""
         self._pause_s = self._first_s

@@ -1,4 +1,4 @@
-"""The die for scripts: the rolls are lines of the script (`roll D`), and nobody can press it."""
+"""The die for scripts. The rolls are lines of the script (`roll D`), and nobody can press it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from companion.devices.die import Die, DieEvent, Request
 
 
 class ScriptDie(Die):
-    """Makes no rolls: the script's rolls reach the game as commands."""
+    """Makes no rolls itself, because the rolls of a script reach the game as commands."""
 
     source = "script"
 

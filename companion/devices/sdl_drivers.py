@@ -1,7 +1,7 @@
-"""Which screens the SDL of pygame can draw on, and which loudspeakers it finds. pygame has no functions
-for this, so SDL itself must tell.
+"""Finds which screens pygame's SDL can draw on, and which loudspeakers it sees.
 
-pygame's wheel from the Python Package Index brings an SDL without KMSDRM; Debian's pygame uses one that has it.
+pygame has no functions for this, so this module asks SDL directly. pygame's wheel from the Python Package Index brings
+an SDL without KMSDRM; Debian's pygame uses one that has it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def list_video_drivers() -> tuple[str, ...]:
 
 
 def list_sound_outputs() -> tuple[str, ...]:
-    """The names of the loudspeakers that there are now. pygame's mixer must be open."""
+    """The names of the loudspeakers that can be used now. pygame's mixer must be open."""
     sdl = _load_sdl()
     sdl.SDL_GetAudioDeviceName.restype = ctypes.c_char_p
     count = sdl.SDL_GetNumAudioDevices(0)
@@ -35,6 +35,6 @@ def _load_sdl() -> ctypes.CDLL:
 
 
 def describe_sdl() -> str:
-    """The version of SDL, and where its pygame is."""
+    """The version of SDL, and where the pygame is that uses it."""
     version = ".".join(map(str, pygame.base.get_sdl_version()))
     return _("SDL {version}, of {file}").format(version=version, file=pygame.base.__file__)

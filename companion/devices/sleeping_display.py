@@ -1,6 +1,7 @@
-"""A panel that gets darker and then dark when nobody uses it. A touch wakes it, and so does a change in the game.
+"""A panel that gets darker and then dark when nobody uses it.
 
-The touch that wakes a dark screen does nothing else: nobody could see what they touched.
+A touch wakes it, and so does a change in the game. The touch that wakes a dark screen does nothing else, because nobody
+could see what they touched.
 """
 
 from __future__ import annotations
@@ -21,9 +22,10 @@ Lit = Literal["full", "dim", "dark"]
 
 
 class SleepingDisplay:
-    """A display around a panel. A window on a desktop never sleeps: the desktop takes care of that.
+    """Puts the display of a panel to sleep.
 
-    A screen without a backlight does not get darker; it only turns black.
+    A window on a desktop never sleeps, because the desktop does this itself. A screen without a backlight does not get
+    darker; it only turns black.
     """
 
     def __init__(
@@ -35,7 +37,7 @@ class SleepingDisplay:
         find_lights: Callable[[], Sequence[Backlight]] = find_backlights,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """dim_s, sleep_s: after how many seconds without use; infinite for never."""
+        """dim_s, sleep_s: after how many seconds without use the panel gets darker, and dark; infinite for never."""
         self._panel = panel
         self._dim_s = dim_s
         self._sleep_s = sleep_s
@@ -52,7 +54,7 @@ class SleepingDisplay:
 
     @property
     def fills(self) -> bool:
-        """True if it is open and its picture fills the whole screen."""
+        """True if the display is open and its picture fills the whole screen."""
         return self._panel.fills
 
     def __enter__(self) -> SleepingDisplay:

@@ -1,6 +1,7 @@
-"""The loudspeaker: plays the sounds, and the speech that espeak-ng makes. It may be missing, in use, or unplugged.
+"""The loudspeaker: plays the sounds, and the speech that espeak-ng makes.
 
-It is tried again and again, and the game goes on meanwhile. Nothing here waits: SDL mixes in a thread of its own.
+It may be missing, in use, or unplugged. It is tried again and again, while the game goes on. Nothing here waits: SDL
+mixes sounds in a thread of its own.
 """
 
 from __future__ import annotations
@@ -22,27 +23,30 @@ from companion.language import _
 from companion.values.sounds import SOUNDS, Sound
 
 RATE_HZ = 22050
-"""The rate of the sounds, and that of espeak-ng."""
+"""How many samples a second the sounds have, and the speech of espeak-ng."""
 
 BUFFER = 1024
-"""How many samples SDL mixes at once: 46 ms, short enough for a press, and long enough for a Pi under load."""
+"""How many samples SDL mixes at once. This is 46 ms: short enough for the sound of a press, and long enough for a busy
+Pi.
+"""
 
 RETRY_S = 5.0
-"""The first pause before trying again to open the loudspeaker."""
+"""How long to wait after the first failed try to open the loudspeaker."""
 
 LOOK_S = 2.0
-"""How often to look whether a loudspeaker was plugged in or out. SDL does not report this to a program that only
-plays."""
+"""How often to look whether a loudspeaker was plugged in or unplugged. SDL does not report this to a program that only
+plays.
+"""
 
 CARDS = Path("/proc/asound/cards")
-"""Where Linux lists its sound cards, one line with a name in brackets for each."""
+"""The file in which Linux lists its sound cards. For each, one line has a name in brackets."""
 
 FOLDER = Path(sounds.__file__).parent
 
 
 @dataclass(frozen=True, slots=True)
 class SpeakerLost:
-    """Nothing can be heard for now."""
+    """Nothing can be heard at present."""
 
     text: str
     """Why, and what to do, for people."""
@@ -57,7 +61,7 @@ class SpeakerBack:
 
 
 def has_sound_card(cards: Path = CARDS) -> bool:
-    """True if the computer has a sound card, or if that cannot be known. Many panels have no loudspeaker."""
+    """True if the computer has a sound card, or if nobody can know it. Many panels have no loudspeaker."""
     if not cards.parent.parent.is_dir():  # this is no Linux
         return True
     try:
@@ -67,7 +71,7 @@ def has_sound_card(cards: Path = CARDS) -> bool:
 
 
 class Speaker:
-    """The loudspeaker of the computer. A context manager. It raises nothing; `events` tells what is wrong."""
+    """The loudspeaker of the computer. It is a context manager. It raises nothing; `events` says what is wrong."""
 
     def __init__(
         self,
@@ -76,8 +80,9 @@ class Speaker:
         find_outputs: Callable[[], tuple[str, ...]] = list_sound_outputs,
         folder: Path = FOLDER,
     ) -> None:
-        """volume: how loud it is now, from 0 to 1. find_outputs: the loudspeakers that there are now. folder: where the
-        sounds are."""
+        """volume: returns how loud it should be, from 0 to 1. find_outputs: returns the loudspeakers that can be used
+        now. folder: where the sounds are.
+        """
         self._volume = volume
         self._find_outputs = find_outputs
         self._folder = folder
@@ -90,12 +95,12 @@ class Speaker:
 
     @property
     def is_open(self) -> bool:
-        """True if it can be heard."""
+        """True if sounds can be heard."""
         return bool(self._sounds)
 
     @property
     def is_speaking(self) -> bool:
-        """True if speech is played now."""
+        """True if speech is being played."""
         return self._speech is not None and self._speech.get_busy()
 
     def __enter__(self) -> Self:
@@ -107,7 +112,7 @@ class Speaker:
         self._close()
 
     def events(self, now: float) -> Iterator[SpeakerLost | SpeakerBack]:
-        """Opens the loudspeaker as soon as that is possible, and reports what has changed. now: seconds."""
+        """Opens the loudspeaker as soon as possible, and reports if it was lost or is back. now: seconds."""
         if self.is_open and now >= self._look_at:
             self._look_at = now + LOOK_S
             if self._find_outputs() != self._outputs:  # SDL keeps to its loudspeaker, even if this is unplugged
@@ -123,7 +128,7 @@ class Speaker:
             heard.play()
 
     def say(self, wav: bytes) -> None:
-        """Stops the speech before, and plays this one. wav: a WAV file. Raises ValueError if it is no WAV file."""
+        """Plays speech, and stops the one before. wav: a WAV file. Raises ValueError if it is none."""
         self.hush()
         if self.is_open:
             try:
@@ -141,7 +146,7 @@ class Speaker:
         self._speech = None
 
     def _try_to_open(self, now: float) -> Iterator[SpeakerLost | SpeakerBack]:
-        """Reports why nothing can be heard, once for each reason."""
+        """Tries to open the loudspeaker, and reports why nothing can be heard, once for each reason."""
         before = self._problem
         try:
             self._open()
@@ -177,7 +182,7 @@ def _explain(error: pygame.error | OSError) -> str:
 
 
 def _silence_alsa() -> None:
-    """Keeps ALSA from writing many lines to standard error at each try without a sound card."""
+    """Keeps ALSA from writing many lines to standard error at each try if there is no sound card."""
     try:
         alsa = ctypes.CDLL("libasound.so.2")
     except OSError:  # a system without ALSA writes none

@@ -1,9 +1,9 @@
-"""Where a finger is, if SDL does not know: the first touches after the panel was opened.
+"""Finds where a finger is when SDL does not know it: at the first touches after the panel was opened.
 
-The kernel reports a coordinate only if it differs from the last touch's. SDL, when it opens a panel, learns that last
-touch only while the finger is still there, and takes 0 until the coordinate changes (`SDL_EVDEV_sync_device`). So a tap
-in the same row or column as the last one before would land at the rim. SDL's number of a panel is the descriptor that
-it has opened, so the kernel can be asked.
+The kernel reports a coordinate only if it differs from that of the last touch. When SDL opens a panel, it learns that
+last touch only if the finger is still there; else it takes 0 until the coordinate changes (`SDL_EVDEV_sync_device`). So
+a tap in the same row or column as the last one before would seem to be at the rim. SDL's number of a panel is the file
+descriptor that it has opened, so this module can ask the kernel.
 """
 
 from __future__ import annotations
@@ -13,16 +13,18 @@ import struct
 from array import array
 
 _ABS_X, _ABS_Y, _MT_SLOT, _MT_X, _MT_Y = 0x00, 0x01, 0x2F, 0x35, 0x36
-"""The axes of <linux/input-event-codes.h>: of a panel for one finger, and of one for several."""
+"""The numbers of axes in <linux/input-event-codes.h>: x and y of a panel for one finger; slot, x and y of a panel for
+several.
+"""
 
 _AXIS = struct.Struct("6i")
-"""struct input_absinfo: value, minimum, maximum, fuzz, flat, resolution."""
+"""The struct input_absinfo of Linux: value, minimum, maximum, fuzz, flat, resolution."""
 
 
 def find_position(x: float, y: float, panel: int) -> tuple[float, float]:
-    """Where a finger is on a panel, each from 0 to 1. The kernel is asked about a coordinate that is 0.
+    """Where a finger is on a panel: x and y, from 0 to 1.
 
-    x, y: what SDL says. panel: SDL's number of the panel (`touch_id`).
+    x, y: what SDL says. If one of them is 0, the kernel is asked. panel: SDL's number of the panel (`touch_id`).
     """
     if (x and y) or not 0 <= panel < 1 << 31:
         return x, y
@@ -33,7 +35,7 @@ def find_position(x: float, y: float, panel: int) -> tuple[float, float]:
 
 
 def _ask_kernel(panel: int) -> tuple[float, float]:
-    """Where the latest finger is or was. panel: its descriptor. Raises OSError if it is none."""
+    """Where the kernel has last seen a finger. panel: the panel's file descriptor. Raises OSError if it is none."""
     slot, _least, last_slot = _read_axis(panel, _MT_SLOT)
     if last_slot == 0:  # then SDL reads the axes of one finger too
         x, y = _read_axis(panel, _ABS_X), _read_axis(panel, _ABS_Y)

@@ -8,7 +8,9 @@ from companion.devices.buttons import DEBOUNCE_S, ButtonEvent, ButtonName, Butto
 
 
 class VirtualButtons(Buttons):
-    """Buttons without hardware. The times of `press`, `hold` and `release` never go back."""
+    """Buttons without hardware. Each call of `press`, `hold` and `release` must have a later time than the call before,
+    or the same.
+    """
 
     def __init__(self) -> None:
         self._debouncer = Debouncer()

@@ -1,7 +1,7 @@
-"""The voice: the program espeak-ng makes speech of a text. It may be missing, fail or hang.
+"""The voice: the program espeak-ng turns a text into speech.
 
-Nothing here waits: the program runs beside the game, and is looked at again and again. What it makes is played by the
-loudspeaker, so that no second program needs the sound card.
+The program may be missing, fail or hang. Nothing here waits: the program runs beside the game, and this module looks at
+it again and again. The loudspeaker plays the speech, so that no second program needs the sound card.
 """
 
 from __future__ import annotations
@@ -26,28 +26,29 @@ LIMIT_S = 10.0
 """How long the program may take for a text. On a PC it takes 0.06 s for a sentence."""
 
 RETRY_S = 2.0
-"""How long to stay silent after the first failure."""
+"""How long to wait after the first failure before the voice is tried again."""
 
 WORDS_PER_MINUTE = "160"
-"""A little slower than the usual 175: the sentences name cells and numbers."""
+"""How fast to speak. It is a little slower than the usual 175, because the sentences name cells and numbers."""
 
 SIZES = ((4, 8), (40, 44))
-"""The two numbers in a WAV file that say how long the file and its samples are: the byte where each begins, and how
-many bytes of the file it leaves out. espeak-ng does not know these lengths when it writes to a pipe or an unnamed
-file."""
+"""The two numbers in a WAV file that say how long the file and its samples are. For each: the byte where it begins, and
+how many bytes at the start of the file do not count. espeak-ng does not know these lengths when it writes to a pipe or
+an unnamed file.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """A text as a WAV file."""
+    """Speech, as a WAV file."""
 
     wav: bytes
-    """The file."""
+    """The content of the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class VoiceLost:
-    """Texts cannot be spoken for now."""
+    """Texts cannot be spoken at present."""
 
     text: str
     """Why, and what to do, for people."""
@@ -66,17 +67,17 @@ VoiceEvent = Speech | VoiceLost | VoiceBack
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """The program while it works on a text."""
+    """The running program that turns a text into speech."""
 
     process: subprocess.Popen[bytes]
     made: IO[bytes]
     errors: IO[bytes]
     until: float
-    """When it has taken too long."""
+    """The time by which the program must have ended."""
 
 
 class Voice:
-    """Makes speech of one text at a time. A context manager. It raises nothing; `events` tells what is wrong."""
+    """Turns one text at a time into speech. It is a context manager. It raises nothing; `events` says what is wrong."""
 
     def __init__(self) -> None:
         self._waiting: tuple[str, str] | None = None
@@ -87,7 +88,7 @@ class Voice:
 
     @property
     def is_busy(self) -> bool:
-        """True if it works on a text."""
+        """True if a text is being turned into speech."""
         return self._run is not None
 
     def __enter__(self) -> Self:
@@ -102,12 +103,12 @@ class Voice:
                 process.wait(1.0)
 
     def say(self, text: str, language: str) -> None:
-        """Makes speech of a text, instead of any other that it works on or that waits. language: its code."""
+        """Turns a text into speech, instead of any text that is in work or waits. language: its code, such as `de`."""
         self.stop()
         self._waiting = text, language
 
     def stop(self) -> None:
-        """Drops the text that it works on, and the one that waits."""
+        """Drops the text that is in work, and the one that waits."""
         self._waiting = None
         if self._run is not None:
             self._end(self._run)
@@ -176,7 +177,7 @@ class Voice:
             yield VoiceLost(problem)
 
     def _end(self, run: _Run) -> None:
-        """Ends the program with all that it has started, without waiting for its end."""
+        """Ends the program and all programs that it has started, without waiting for their end."""
         if run.process.poll() is None:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(run.process.pid, signal.SIGKILL)
@@ -186,7 +187,7 @@ class Voice:
 
 
 def fill_in_sizes(wav: bytes) -> bytes:
-    """A WAV file of espeak-ng with its true sizes. Any other bytes stay as they are."""
+    """A WAV file by espeak-ng with its true lengths filled in. Any other bytes stay unchanged."""
     if wav[:4] != b"RIFF" or wav[36:40] != b"data":
         return wav
     filled = bytearray(wav)

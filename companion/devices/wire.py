@@ -1,7 +1,8 @@
 """Turns the die box's frames into messages and back, as firmware/PROTOCOL.md describes.
 
-A frame is COBS with a zero byte at its end, checked by CRC-16/CCITT-FALSE. Everything that is not a complete and
-correct frame of this protocol raises FrameError. The connection is in `link`, input and output in `diebox`.
+A frame is encoded with COBS, ends with a zero byte, and is checked by CRC-16/CCITT-FALSE. Anything that is not a
+complete and correct frame of this protocol raises FrameError. `link` handles the connection, `diebox` the input and
+output.
 """
 
 from __future__ import annotations
@@ -95,30 +96,31 @@ class Frame:
     """The session's number; 0 if there is none yet."""
 
     number: int
-    """The number of a numbered message within its session; else 0."""
+    """The number of a numbered message within its session; 0 for other messages."""
 
     message: Message
     """The message."""
 
 
 def encode(frame: Frame) -> bytes:
-    """Returns the bytes of a frame on the wire, between two zero bytes."""
+    """The bytes of a frame on the wire, between two zero bytes."""
     kind = _NUMBERS[type(frame.message)]
     body = _KINDS[kind][1].pack(*astuple(frame.message))
     return wrap(_HEAD.pack(VERSION, kind, frame.session, frame.number) + body)
 
 
 def wrap(content: bytes) -> bytes:
-    """Returns a frame's head and body as they go on the wire: with a CRC, in COBS, between zeros.
-
-    The zero in front ends any noise that came before, so that noise costs no frame.
+    """The head and body of a frame as they go over the wire: with a CRC, in COBS, between zero bytes. The first zero
+    byte ends any noise that came before, so that the noise does not spoil the frame.
     """
     crc = binascii.crc_hqx(content, 0xFFFF)
     return b"\0" + bytes(cobs.encode(content + crc.to_bytes(2, "big"))) + b"\0"
 
 
 def decode(chunk: bytes) -> Frame:
-    """Reads the frame between two zero bytes. Raises FrameError, or VersionError for a frame of another version."""
+    """The frame in the bytes between two zero bytes. Raises FrameError, or VersionError for a frame of another
+    version.
+    """
     try:
         content = cobs.decode(chunk)
     except cobs.DecodeError as error:
@@ -148,7 +150,7 @@ def _read_message(kind: int, body: bytes) -> Message:
 
 
 def _name_numbers(message: Message) -> Message:
-    """Returns the message with names instead of numbers. Raises ValueError for a number that has no name."""
+    """The message with names instead of numbers. Raises ValueError for a number that has no name."""
     match message:
         case Button(button, pressed, at_ms):
             return Button(BoxButton(button), pressed, at_ms)
@@ -167,13 +169,15 @@ def _name_numbers(message: Message) -> Message:
 
 
 class Splitter:
-    """Cuts a stream of bytes at its zeros. Everything longer than a frame is ignored up to the next zero."""
+    """Cuts a stream of bytes at its zero bytes. If a piece is longer than a frame, it is ignored up to the next zero
+    byte.
+    """
 
     def __init__(self) -> None:
         self._chunk = bytearray()
 
     def feed(self, data: bytes) -> list[bytes]:
-        """Returns the chunks that `data` completes, without empty ones and those that are too long."""
+        """The pieces that are complete with these bytes, without those that are empty or too long."""
         chunks = []
         for byte in data:
             if byte:

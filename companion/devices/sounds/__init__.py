@@ -1,1 +1,1 @@
-"""The files of the sounds: `NAME.wav` for each sound of `companion.values.sounds`. `make_sounds.py` makes them."""
+"""The files of the sounds: `NAME.wav` for each sound of `companion.values.sounds`. `make_sounds.py` has made them."""

@@ -1,4 +1,6 @@
-"""Makes the sounds again: `python -m companion.devices.sounds.make_sounds [FOLDER]`. The same files every time."""
+"""Makes the files of the sounds: `python -m companion.devices.sounds.make_sounds [FOLDER]`. They are the same every
+time.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +18,10 @@ from companion.values.sounds import Sound
 RATE_HZ = 22050
 
 PEAK = 0.6
-"""The loudest sample, as a share of the loudest possible one: a sound and speech can then be played together."""
+"""The loudest sample, as a part of the loudest possible one. It is low enough to play a sound and speech together."""
 
 ATTACK_S = 0.004
-"""How long a tone takes to get loud. Without it, each tone would begin with a click."""
+"""How long a tone takes to get loud. With less, each tone would begin with a click."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +29,13 @@ class Tone:
     """A tone that dies away."""
 
     hz: float
-    """Its pitch."""
+    """Its pitch, in Hz."""
     start_s: float
     """When it begins."""
     length_s: float
     """How long it lasts."""
     loudness: float = 1.0
-    """Its share beside the other tones of the sound."""
+    """How loud it is beside the other tones of the sound."""
 
 
 TONES: Mapping[Sound, tuple[Tone, ...]] = {
@@ -47,7 +49,7 @@ TONES: Mapping[Sound, tuple[Tone, ...]] = {
     "over": (Tone(523.3, 0.0, 0.3), Tone(659.3, 0.14, 0.3), Tone(784.0, 0.28, 0.36), Tone(1046.5, 0.42, 0.7)),
     "press": (Tone(1318.5, 0.0, 0.05),),
 }
-"""Each sound's tones: up is good, down is bad, a rising end is a question."""
+"""The tones of each sound. Rising tones are good news, falling ones bad news, and a rising end is a question."""
 
 
 def make_sound(tones: tuple[Tone, ...]) -> NDArray[np.int16]:
