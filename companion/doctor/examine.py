@@ -1,4 +1,4 @@
-"""Makes all checks at once. A check that hangs or fails is a finding, and holds up none of the others."""
+"""Makes all checks at once. If a check hangs or fails, this is a finding, and the others do not wait for it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PATIENCE_S = 30.0
 def examine(
     machine: Machine, settings: Settings, checks: Mapping[str, Check] = CHECKS, patience_s: float = PATIENCE_S
 ) -> Iterator[tuple[str, Finding]]:
-    """Returns the findings of all checks in their order, each with the id of its check."""
+    """The findings of all checks in order, each with the id of its check."""
     until = time.monotonic() + patience_s
     waiting = {name: _start(check, machine, settings) for name, check in checks.items()}
     for name, found in waiting.items():
@@ -39,14 +39,14 @@ def examine(
 
 
 def write_json(found: Sequence[tuple[str, Finding]]) -> str:
-    """The findings for programs, in English."""
+    """The findings as JSON for other programs, in English."""
     findings = [finding.to_json(name) for name, finding in found]
     to_fix = sum(finding.state == "fix" for _name, finding in found)
     return json.dumps({"to_fix": to_fix, "findings": findings}, indent=1) + "\n"
 
 
 def _start(check: Check, machine: Machine, settings: Settings) -> SimpleQueue[list[Finding]]:
-    """Makes a check in a thread of its own, which nobody has to wait for."""
+    """Starts a check in a thread of its own. Its findings come into the queue that is returned."""
     found: SimpleQueue[list[Finding]] = SimpleQueue()
     threading.Thread(target=lambda: found.put(_make(check, machine, settings)), daemon=True).start()
     return found

@@ -1,4 +1,4 @@
-"""What a check finds, and what every file in `checks/` offers as `CHECK`."""
+"""What a check finds, and the type of what every file in `checks/` offers as `CHECK`."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ State = Literal["good", "fix", "absent"]
 
 
 def shell(command: str) -> str:
-    """A command of the shell as a remedy: it is the same in every language."""
+    """A remedy that is a command of the shell. It is the same in every language."""
     return command
 
 
 def try_again() -> str:
-    """The remedy for what takes too long: nothing says that it is damaged."""
+    """The remedy if a check took too long. Then nobody knows if anything is wrong."""
     return _("run `companion doctor` again while nothing else runs; if it stays slow, restart the computer")
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One line of the answer."""
+    """One line of the doctor's answer."""
 
     state: State
-    """Good, to be fixed, or absent: not there and not needed."""
+    """Good, to be fixed, or absent. Absent means that it is not there and not needed."""
 
     text: str
     """What was found, for people."""
 
     remedy: str = ""
-    """For what is to be fixed: the command that does it, or what to do."""
+    """If something should be fixed: the command that fixes it, or what to do."""
 
     def to_json(self, check: str) -> dict[str, Any]:
-        """The finding for programs, in English. check: the name of the check."""
+        """The finding as JSON for other programs, in English. check: the id of the check."""
         return {
             "check": check,
             "state": self.state,
@@ -48,13 +48,13 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One check."""
+    """One check of the doctor."""
 
     rank: int
-    """Its place in the answer: the smallest goes first."""
+    """The place of its findings in the answer. The smallest comes first."""
 
     name: str
-    """What it looks at, marked for the catalogue."""
+    """The name of what it looks at, marked for the catalogue."""
 
     run: Callable[[Machine, Settings], Iterator[Finding]]
-    """Looks, and says what it finds."""
+    """Makes the check and says what it finds."""

@@ -1,6 +1,7 @@
 """The computer as the checks see it: its files, its commands, its Python, and what a user may do.
 
-Everything is below a folder, `/` on the computer itself. Tests give it a folder with the files of another one.
+All files are below a folder. For the computer itself this is `/`. Tests give a folder with the files of another
+computer.
 """
 
 from __future__ import annotations
@@ -19,24 +20,24 @@ from pathlib import Path
 from companion.host.user import name_user
 
 MAX_CHARACTERS = 65536
-"""At most this much of a file is read."""
+"""How many characters of a file are read at most."""
 
 COMMAND_S = 10.0
-"""How long a command may take."""
+"""How long a command may run."""
 
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """Who the companion runs as."""
+    """The user that the companion runs as."""
 
     name: str
     """The name."""
 
     uid: int
-    """The number; 0 may do everything."""
+    """The user's number. The user with 0 may do everything."""
 
     groups: frozenset[int]
-    """The numbers of the groups."""
+    """The numbers of the user's groups."""
 
     home: Path = Path("/")
     """The home folder."""
@@ -50,28 +51,28 @@ class Answer:
     """The exit status; None if it took too long or could not be started."""
 
     text: str
-    """What it wrote, or why it could not be started."""
+    """What the command wrote. If it could not be started, why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """A computer."""
+    """The computer that is checked."""
 
     root: Path = Path("/")
-    """The folder that its files are below."""
+    """The folder below which its files are."""
 
     user: User | None = None
-    """Who uses the devices; None for the user of this process."""
+    """The user whose rights are checked; None for the user of this process."""
 
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
     """The variables of the environment."""
 
     python: str = sys.executable
-    """The Python that the companion runs with."""
+    """The Python with which the companion runs."""
 
     @property
     def is_this_one(self) -> bool:
-        """True if this is the computer itself, whose devices can be opened."""
+        """True if this is the real computer, whose devices can be opened."""
         return self.root == Path("/")
 
     @property
@@ -82,17 +83,17 @@ class Machine:
 
     @property
     def user_name(self) -> str:
-        """The name of the user, for commands."""
+        """The user's name, for use in commands."""
         return self.user.name if self.user is not None else name_user()
 
     def path(self, name: str | Path) -> Path:
-        """A file of this computer, by its whole name."""
+        """Where this program finds a file of the computer. name: the file's absolute path there."""
         return self.root / str(name).lstrip("/")
 
     def read(self, name: str | Path) -> str | None:
-        """The text of a file without spaces around it; None if there is no such file, or none that can be read.
+        """The text of a file, without spaces at its ends; None if there is no such file, or if it cannot be read.
 
-        Pipes and devices are not read: that could take forever.
+        Pipes and devices are not read, because that could take forever.
         """
         path = self.path(name)
         try:
@@ -104,14 +105,14 @@ class Machine:
             return None
 
     def list(self, pattern: str) -> Sequence[Path]:
-        """The files whose whole names have a pattern, in order."""
+        """The files whose absolute paths match a pattern, in order."""
         try:
             return sorted(self.root.glob(pattern.lstrip("/")))
         except OSError:
             return ()
 
     def name(self, path: Path) -> str:
-        """The whole name of a file on this computer."""
+        """The absolute path of a file, as the computer itself sees it."""
         return f"/{path.relative_to(self.root)}"
 
     def may(self, path: Path, mode: int) -> bool:
@@ -128,7 +129,7 @@ class Machine:
         return (found.st_mode >> shift) & mode == mode
 
     def find_command(self, name: str) -> str | None:
-        """The file of a command, by its name or its whole name; None if it is not installed."""
+        """The file of a command, from its name or its absolute path; None if it is not installed."""
         if name.startswith("/"):
             return shutil.which(self.path(name))
         folders = [str(self.root / folder) for folder in ("usr/bin", "bin", "usr/sbin", "sbin", "opt/vc/bin")]
@@ -137,7 +138,9 @@ class Machine:
         return shutil.which(name, path=os.pathsep.join(folders))
 
     def run(self, *words: str, seconds: float = COMMAND_S, folder: Path | None = None) -> Answer | None:
-        """Runs a command and returns its answer; None if it is not installed. It is ended when it takes too long."""
+        """Runs a command and returns its answer; None if it is not installed. If it takes longer than `seconds`, it is
+        ended.
+        """
         command = self.find_command(words[0])
         if command is None:
             return None

@@ -1,4 +1,4 @@
-"""Reads what `rpicam-hello --list-cameras` says of the Pi's cameras and their modes. It opens no camera."""
+"""Reads what `rpicam-hello --list-cameras` says about the Pi's cameras and their modes. It opens no camera."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 LIST_COMMANDS = (("rpicam-hello", "--list-cameras"), ("libcamera-hello", "--list-cameras"))
-"""The command, and its name before 2024."""
+"""The command, by its name now and by its name before 2024."""
 
 _CAMERA = re.compile(r"^\s*\d+ : (\S+) \[(\d+)x(\d+)")
 _MODE = re.compile(r"(\d+)x(\d+) \[[\d.]+ fps - \(\d+, \d+\)/(\d+)x\d+ crop\]")
@@ -23,7 +23,7 @@ class Mode:
     """In pixels."""
 
     seen: float
-    """Which part of the sensor's width it sees, from 0 to 1."""
+    """The part of the sensor's width that this mode sees, from 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +34,11 @@ class PiCamera:
     """The name of its sensor, such as imx708."""
 
     modes: tuple[Mode, ...]
-    """Its modes; those with more bits of the same size are left out."""
+    """The modes of its sensor. Of modes with the same size, only the one with the fewest bits is listed."""
 
 
 def read_cameras(text: str) -> list[PiCamera]:
-    """The cameras in the command's answer."""
+    """The cameras that the command's answer lists."""
     cameras: list[PiCamera] = []
     width = 0
     for line in text.splitlines():

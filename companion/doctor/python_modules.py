@@ -1,4 +1,4 @@
-"""Loads a module in a Python of its own, where it may crash or hang, and says where it comes from."""
+"""Loads a module in a Python process of its own, where it may crash or hang, and says where it comes from."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from companion.doctor.machine import Machine
 from companion.language import _
 
 LOAD_S = 12.0
-"""How long a module may take to load: picamera2 takes seconds from a slow card."""
+"""How long a module may take to load. From a slow card, picamera2 takes seconds."""
 
 PROJECT = Path(__file__).parents[2]
-"""The folder that the companion is loaded from."""
+"""The folder from which the companion is loaded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,24 +24,24 @@ class Loaded:
     """A module that could be loaded."""
 
     version: str
-    """Its version; "" if it names none."""
+    """The module's version; "" if it names none."""
 
     file: str
-    """Its file."""
+    """The file that was loaded."""
 
     lacks: tuple[str, ...] = ()
     """The names that it should have, but does not have."""
 
     @property
     def origin(self) -> str:
-        """Where it comes from: a package of the system, or the environment of the companion."""
+        """In words, where the module comes from: a package of the system, or the environment of the companion."""
         of_system = self.file.startswith(("/usr/lib/", "/lib/"))
         return _("a package of the system") if of_system else str(Path(self.file).parent)
 
 
 @dataclass(frozen=True, slots=True)
 class TooSlow:
-    """A module that did not load within LOAD_S: the computer is busy, or the module hangs."""
+    """The module did not load within LOAD_S: the computer is busy, or the module hangs."""
 
     @property
     def text(self) -> str:
@@ -50,17 +50,17 @@ class TooSlow:
 
 @dataclass(frozen=True, slots=True)
 class Sdl:
-    """The library that draws the screen."""
+    """SDL, the library that draws the screen."""
 
     about: str
-    """Its version, and where it is."""
+    """SDL's version, and where it is."""
 
     drivers: tuple[str, ...]
     """The kinds of screens that it can show pictures on, such as `kmsdrm`."""
 
 
 def load_module(machine: Machine, name: str, *words: str) -> Loaded | TooSlow | str:
-    """Loads a module; if that fails, returns the reason as a text. words: the names that the module must have."""
+    """Loads a module; if that fails, returns the reason as a text. words: names that the module must have."""
     found = _ask(machine, "load_module", name, *words)
     return found if isinstance(found, TooSlow | str) else Loaded(found["version"], found["file"], tuple(found["lacks"]))
 
@@ -72,7 +72,7 @@ def load_sdl(machine: Machine) -> Sdl | TooSlow | str:
 
 
 def _ask(machine: Machine, probe: str, *words: str) -> dict[str, Any] | TooSlow | str:
-    """The answer of a program in `probes`; if it gives none, the reason as a text."""
+    """The answer of a program in `probes`. If it gives none, the reason as a text."""
     paths = [str(PROJECT), *filter(None, [machine.environment.get("PYTHONPATH")])]
     environment = {**machine.environment, "PYTHONPATH": os.pathsep.join(paths), "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
     # lgpio leaves a pipe in the folder where it is loaded.

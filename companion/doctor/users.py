@@ -1,4 +1,4 @@
-"""Who the companion runs as, where that user's games are, and how the user gets the right to use a device."""
+"""Which user runs the companion, where this user's games are, and how the user gets the right to use a device."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.doctor.machine import Machine, User
 
 
 def find_user(machine: Machine, name: str) -> User | None:
-    """A user of a computer by name, from its list of users; None if there is none."""
+    """The user with this name, from the computer's list of users; None if there is none."""
     for line in (machine.read("/etc/passwd") or "").splitlines():
         match line.split(":"):
             case [found, _secret, uid, gid, _about, home, _shell] if found == name and uid.isdecimal():
@@ -23,7 +23,7 @@ def find_user(machine: Machine, name: str) -> User | None:
 
 
 def find_folder(machine: Machine, config: Config) -> Path:
-    """The folder where the user's games are saved."""
+    """The folder in which the user's games are saved."""
     if machine.user is None or config.data_dir is not None:
         return config.folder().absolute()
     is_service = machine.user.name == SERVICE_USER
@@ -31,11 +31,11 @@ def find_folder(machine: Machine, config: Config) -> Path:
 
 
 def advise_to_join(machine: Machine, *groups: str) -> str:
-    """The command that puts the user into groups."""
+    """A command that adds the user to groups."""
     return shell(f"sudo usermod -aG {','.join(groups)} {machine.user_name}")
 
 
 def _list_groups(machine: Machine, name: str) -> frozenset[int]:
-    """The groups that a user was put into."""
+    """The numbers of the groups that list this user as a member."""
     rows = [line.split(":") for line in (machine.read("/etc/group") or "").splitlines()]
     return frozenset(int(row[2]) for row in rows if len(row) == 4 and row[2].isdecimal() and name in row[3].split(","))

@@ -1,4 +1,4 @@
-"""The checks: each file here is one, and offers it as `CHECK`."""
+"""The checks. Each file here is one check, and offers it as `CHECK`."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from companion.doctor.finding import Check
 from companion.registry import Registry
 
 CHECKS = Registry[Check](__name__, "CHECK", Check, rank=lambda check: check.rank, in_folders=False)
-"""Every check by its name, in the order of the answer."""
+"""Every check by its name, in the order in which the findings are shown."""

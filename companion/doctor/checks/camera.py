@@ -1,4 +1,6 @@
-"""The camera: is it there, may the companion use it, does it see all that it can, and can it focus? Opens none."""
+"""Checks the camera: is it there, may the companion use it, does it see its whole field of view, and can it focus?
+Opens no camera.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +17,10 @@ from companion.language import N_, _
 from companion.words import join_words
 
 LENS_DRIVERS = ("ad5398", "ak7375", "dw9714", "dw9807", "dw9817")
-"""The beginnings of the names of chips that move a lens."""
+"""How the names of chips that move a lens begin."""
 
 SENSOR_DRIVERS = ("gc2145", "imx", "ov")
-"""The beginnings of the names of the Pi's cameras."""
+"""How the names of the Pi's camera sensors begin."""
 
 WHOLE = 0.99
 """A mode that sees at least this part of the sensor's width sees the whole field of view."""
@@ -43,7 +45,9 @@ def check(machine: Machine, settings: Settings) -> Iterator[Finding]:
 
 
 def find_usb_cameras(machine: Machine) -> dict[str, str]:
-    """The names of the USB cameras by their devices. A camera can have further devices, which give no pictures."""
+    """The name of each USB camera, by its device. A camera may have more devices, which give no pictures; these are
+    left out.
+    """
     found = {}
     for path in machine.list("/sys/class/video4linux/video*"):
         place = path.resolve()
@@ -71,7 +75,7 @@ def _check_usb(machine: Machine, device: str, usb: dict[str, str]) -> Iterator[F
 
 
 def _check_pi(machine: Machine, config: Config) -> Iterator[Finding]:
-    """The Pi's own camera."""
+    """Checks the Pi's own camera."""
     names = [machine.read(machine.name(path)) or "" for path in machine.list("/sys/class/video4linux/v4l-subdev*/name")]
     sensor = next((name for name in names if name.startswith(SENSOR_DRIVERS)), None)
     if sensor is None:
@@ -103,7 +107,7 @@ def _check_pi(machine: Machine, config: Config) -> Iterator[Finding]:
 
 
 def _check_rights(machine: Machine) -> Iterator[Finding]:
-    """The devices that libcamera opens."""
+    """Checks if the companion may use the devices that libcamera opens."""
     devices = [*machine.list("/dev/media*"), *machine.list("/dev/dma_heap/*")]
     closed = [machine.name(path) for path in devices if not machine.may(path, os.R_OK | os.W_OK)]
     if closed:
@@ -128,7 +132,7 @@ def _check_focus(config: Config, has_lens: bool) -> Finding:
 
 
 def _check_mode(config: Config, camera: PiCamera) -> Finding:
-    """Whether the mode that the settings name exists and sees everything."""
+    """Says whether the camera has the mode that the settings name, and whether this mode sees everything."""
     if config.camera_mode == "auto":
         whole = [f"{mode.width}x{mode.height}" for mode in camera.modes if mode.seen >= WHOLE]
         if not whole:

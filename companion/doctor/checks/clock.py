@@ -1,4 +1,4 @@
-"""The clock: games and reports carry its time, and a Pi without a battery starts with a wrong one."""
+"""Checks the clock. Games and reports carry its time, and a Pi without a battery starts with a wrong one."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from companion.doctor.machine import Machine
 from companion.language import N_, _
 
 RELEASED = 1_763_000_000.0
-"""November 2025: no clock that is right shows an earlier time."""
+"""November 2025, when this was written. A clock that shows an earlier time is wrong."""
 
 
 def check(machine: Machine, settings: Settings) -> Iterator[Finding]:
-    """Looks whether the clock is set, and by whom."""
+    """Looks whether the clock is right, and what sets it."""
     shown = time.strftime("%Y-%m-%d %H:%M %Z")
     if time.time() < RELEASED:
         yield Finding(

@@ -1,4 +1,4 @@
-"""The computer, its system, and their versions."""
+"""Checks the computer, its system, and their versions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.language import N_, _
 
 
 def check(machine: Machine, settings: Settings) -> Iterator[Finding]:
-    """Names the computer, its system and the companion; a Raspberry Pi needs a system that is new enough."""
+    """Names the computer, its system and the companion. On a Raspberry Pi, the system must be new enough."""
     system = parse_os_release(machine.read("/etc/os-release") or "")
     name = system.get("PRETTY_NAME", "")
     yield Finding("good", machine.model or _("{machine}, not a Raspberry Pi").format(machine=platform.machine()))

@@ -1,4 +1,4 @@
-"""The die box: is it plugged in, may the companion use it, and which firmware does it have?"""
+"""Checks the die box: is it plugged in, may the companion use it, and which firmware does it have?"""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ from companion.history.journal import is_in_use
 from companion.language import N_, _, start_sentence
 
 ANSWER_S = 6.0
-"""How long to wait for the box. Many boxes restart when their port is opened, which takes two seconds."""
+"""How long to wait until the box answers. Many boxes restart when their port is opened, which takes two seconds."""
 
 
 def check(machine: Machine, settings: Settings) -> Iterator[Finding]:
-    """Looks for the box. Asks for its version if the settings use it and no running companion has it."""
+    """Looks for the box. If the settings use it and no running companion does, asks it for the version of its
+    firmware.
+    """
     named = {uri for uri in (settings.config.die_uri, settings.config.buttons_uri) if uri.startswith("serial")}
     ports = {port for uri in named if (port := uri.partition(":")[2])}
     found = find_port(machine.root)
@@ -38,7 +40,7 @@ def check(machine: Machine, settings: Settings) -> Iterator[Finding]:
 
 
 def _check_port(machine: Machine, settings: Settings, port: str) -> Iterator[Finding]:
-    """port: where the box must be; "" if none was found."""
+    """Checks the port of the box. port: where the box must be; "" if none was found."""
     device = machine.path(port)
     if not port or not device.exists():
         text = _("there is no {port}").format(port=port) if port else _("no die box is plugged in")

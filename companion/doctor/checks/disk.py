@@ -1,4 +1,4 @@
-"""The disk with the saved games: is there room, can it be written, and is it worn or damaged?"""
+"""Checks the disk with the saved games: is there space, can it be written, and is it worn or damaged?"""
 
 from __future__ import annotations
 
@@ -15,15 +15,18 @@ from companion.doctor.users import find_folder
 from companion.language import N_, _
 
 LEAST_FREE_BYTES = 200 * 2**20
-"""With less free space than this, people should make room. At a third of it, the companion stops writing pictures for
-bug reports."""
+"""With less free space than this, people should make space. At a third of it, the companion stops writing pictures for
+bug reports.
+"""
 
 WORN_TENTHS = 9
-"""A memory chip counts the used tenths of its life (JEDEC eMMC 5.0, DEVICE_LIFE_TIME_EST)."""
+"""How many tenths of its life a memory chip may have used before it counts as worn (JEDEC eMMC 5.0,
+DEVICE_LIFE_TIME_EST).
+"""
 
 
 def check(machine: Machine, settings: Settings) -> Iterator[Finding]:
-    """Looks at the disk of the folder for saved games. Writes nothing."""
+    """Looks at the disk on which games are saved. Writes nothing."""
     try:
         folder = find_folder(machine, settings.config)
     except ConfigError as error:

@@ -1,4 +1,4 @@
-"""The libraries: does each load, which version is it, and where does it come from?"""
+"""Checks the libraries: does each load, which version is it, and where does it come from?"""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from companion.language import N_, _
 from companion.words import join_words
 
 ALWAYS = {"numpy": "python3-numpy", "cv2": "python3-opencv", "pygame": "python3-pygame", "serial": "python3-serial"}
-"""The modules that the companion always needs, with the system's packages of them."""
+"""The modules that the companion always needs. For each, the system's package that has it."""
 
 CAMERA = {"libcamera": "python3-libcamera", "picamera2": "python3-picamera2"}
-"""Those of the Pi's camera."""
+"""The modules for the Pi's camera. For each, the system's package that has it."""
 
 PINS = {"lgpio": "python3-lgpio", "gpiozero": "python3-gpiozero"}
-"""Those of the Pi's pins."""
+"""The modules for the Pi's pins. For each, the system's package that has it."""
 
 NAMES = {**ALWAYS, **CAMERA, **PINS}
 
 MUST_HAVE = {"lgpio": ("gpiochip_open",)}
-"""What a module must have: pip can install an empty lgpio (lg#43)."""
+"""The names that a module must have. pip can install an lgpio that is empty (lg#43)."""
 
 
 def check(machine: Machine, settings: Settings) -> Iterator[Finding]:
-    """Loads each library in a Python of its own."""
+    """Loads each library in a Python process of its own."""
     config = settings.config
     needed = dict(ALWAYS)
     if config.camera_uri.startswith("picamera"):
@@ -42,7 +42,9 @@ def check(machine: Machine, settings: Settings) -> Iterator[Finding]:
 
 
 def _judge(machine: Machine, name: str, loaded: Loaded | TooSlow | str, package: str | None) -> Finding:
-    """The finding about a module. package: the system's package that holds it; None if the module is not needed."""
+    """The finding about a module. loaded: what came of loading it. package: the system's package that has it; None if
+    the module is not needed.
+    """
     if isinstance(loaded, Loaded) and not loaded.lacks:
         version = f"{name} {loaded.version or _ask_system(machine, NAMES[name])}".rstrip()
         return Finding("good", _("{module}, from {origin}").format(module=version, origin=loaded.origin))
@@ -72,7 +74,9 @@ def _judge(machine: Machine, name: str, loaded: Loaded | TooSlow | str, package:
 
 
 def _ask_system(machine: Machine, package: str) -> str:
-    """The version of a package of the system: libcamera, among others, does not name its own. "" if nothing tells."""
+    """The version of a system's package; "" if nobody knows it. It is asked because some modules, such as libcamera, do
+    not know their version.
+    """
     answer = machine.run("dpkg-query", "--show", "--showformat=${Version}", package)
     return answer.text if answer is not None and answer.status == 0 else ""
 

@@ -1,4 +1,4 @@
-"""The Pi's pins: is there a chip for them, and may the companion use it?"""
+"""Checks the Pi's pins: is there a chip for them, and may the companion use it?"""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from companion.doctor.users import advise_to_join
 from companion.language import N_, _
 
 PI_CHIPS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
-"""How the kernel names the chips that have the 40 pins: Pi 3, 4 and 5."""
+"""The kernel's names for the chips that have the 40 pins, on Pi 3, 4 and 5."""
 
 
 def check(machine: Machine, settings: Settings) -> Iterator[Finding]:
-    """Looks for the chip. Opens no pin."""
+    """Looks for the chip of the pins. Opens no pin."""
     is_needed = "gpio" in (settings.config.die_uri, settings.config.buttons_uri)
     devices = machine.list("/dev/gpiochip*")
     if not devices and not is_needed:

@@ -1,4 +1,4 @@
-"""Temperature and voltage: a hot Pi is slow, and one with too little power stops at a bad moment."""
+"""Checks temperature and voltage. A hot Pi is slow, and one with too little power may stop in the middle of a game."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ from companion.doctor.machine import Machine
 from companion.language import N_, _
 
 HOT_C = 80.0
-"""From here on the Pi makes itself slower (its documentation, "Frequency management and thermal control")."""
+"""From this temperature on, the Pi makes itself slower (its documentation, "Frequency management and thermal
+control").
+"""
 
 TOO_LITTLE_NOW, TOO_LITTLE_BEFORE = 1 << 0, 1 << 16
 SLOW_NOW, SLOW_BEFORE = 1 << 2 | 1 << 3, 1 << 18 | 1 << 19
-"""Bits of `vcgencmd get_throttled`, from the documentation of Raspberry Pi."""
+"""Bits of `vcgencmd get_throttled`: the Pi is slow now, and it was slow before (documentation of Raspberry Pi)."""
 
 
 def check(machine: Machine, settings: Settings) -> Iterator[Finding]:
-    """Reads the sensors."""
+    """Reads the sensors for temperature and voltage."""
     yield _check_temperature(machine)
     flags = read_flags(machine)
     if flags is None:
@@ -51,7 +53,7 @@ def _check_temperature(machine: Machine) -> Finding:
 
 
 def read_flags(machine: Machine) -> int | None:
-    """What the Pi's firmware says of its voltage and speed, as bits; None if nothing tells."""
+    """What the Pi's firmware says about its voltage and speed, as bits; None if it says nothing."""
     answer = machine.run("vcgencmd", "get_throttled")
     text = answer.text if answer is not None and answer.status == 0 else ""
     if found := re.fullmatch(r"throttled=(0x[0-9a-fA-F]+)", text):

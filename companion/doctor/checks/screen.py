@@ -1,4 +1,6 @@
-"""The screen: what SDL can show on, which connectors have a screen, and whether it can be dimmed."""
+"""Checks the screen: on what SDL can show pictures, which connectors have a screen, and whether the screen can be
+dimmed.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from companion.words import join_words
 
 
 def check(machine: Machine, settings: Settings) -> Iterator[Finding]:
-    """Looks at SDL and at the screens. Opens none."""
+    """Looks at SDL and at the screens. Opens no screen."""
     mode = settings.config.display_mode
     if mode == "none":
         yield Finding("absent", _("the settings show the game on no screen"))
@@ -44,7 +46,7 @@ def _check_desktop(mode: str, desktop: str | None) -> Finding:
 
 
 def _check_sdl(machine: Machine, bare: bool) -> Finding:
-    """bare: the companion must show the game on a panel without a desktop."""
+    """Checks if SDL can show pictures. bare: True if the companion must show the game on a panel without a desktop."""
     sdl = load_sdl(machine)
     if isinstance(sdl, TooSlow):
         return Finding("fix", _("SDL cannot be loaded: {reason}").format(reason=sdl.text), try_again())
@@ -62,7 +64,7 @@ def _check_sdl(machine: Machine, bare: bool) -> Finding:
 
 
 def _check_connectors(machine: Machine, is_needed: bool) -> Iterator[Finding]:
-    """The connectors of the graphics card. is_needed: there must be a screen at one of them."""
+    """Checks the connectors of the graphics card. is_needed: True if there must be a screen at one of them."""
     connectors = [path for path in machine.list("/sys/class/drm/card*-*") if (path / "status").exists()]
     connected = [path for path in connectors if machine.read(machine.name(path / "status")) == "connected"]
     for path in connected:
@@ -89,7 +91,7 @@ def _check_connectors(machine: Machine, is_needed: bool) -> Iterator[Finding]:
 
 
 def _check_card(machine: Machine) -> Iterator[Finding]:
-    """Whether the user may use the graphics card, which nobody needs on a desktop."""
+    """Checks if the user may use the graphics card. On a desktop, nobody needs this."""
     cards = machine.list("/dev/dri/card*")
     if not cards:
         return

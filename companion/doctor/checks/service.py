@@ -1,4 +1,4 @@
-"""The service: does the companion start by itself, and does it run?"""
+"""Checks the service: does the companion start by itself, and is it running?"""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ UNIT = "companion.service"
 
 
 def check(machine: Machine, settings: Settings) -> Iterator[Finding]:
-    """Asks systemd for the service of the system, then for the one of the user's desktop."""
+    """Asks systemd for the system's service and, if there is none, for the one of the user's desktop."""
     says = _ask(machine)
     systemctl, of_user = shell("sudo systemctl"), ""
     if not says:
@@ -43,7 +43,7 @@ def check(machine: Machine, settings: Settings) -> Iterator[Finding]:
 
 
 def _ask(machine: Machine, *scope: str) -> Mapping[str, str]:
-    """What systemd says of the service; nothing if it knows none."""
+    """What systemd says about the service; empty if there is no such service."""
     answer = machine.run(
         "systemctl", *scope, "show", UNIT, "--property=LoadState,UnitFileState,ActiveState,NRestarts,Result"
     )

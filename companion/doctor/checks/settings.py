@@ -1,4 +1,4 @@
-"""The settings file: can it be used?"""
+"""Checks the settings file: can it be used?"""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.language import N_, _
 
 
 def check(machine: Machine, settings: Settings) -> Iterator[Finding]:
-    """Looks for things that the settings name, but that are not there."""
+    """Looks for things that the settings name but that do not exist."""
     problems = check_settings(settings)
     for problem in problems:
         yield Finding("fix", problem.describe(settings.path), shell(f"companion config explain {problem.key}"))

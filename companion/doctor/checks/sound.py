@@ -1,4 +1,6 @@
-"""Sound and speech: is there a sound card, who may use it, and can espeak-ng speak? A game needs none of them."""
+"""Checks sound and speech: is there a sound card, who may use it, and can espeak-ng speak? A game works without
+them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The touch panel: is there one, and may the companion read it? If it may not, SDL reports no error (SDL#12613)."""
+"""Checks the touch panel: is there one, and may the companion read it? If it may not, SDL reports no error
+(SDL#12613).
+"""
 
 from __future__ import annotations
 
@@ -13,10 +15,10 @@ from companion.doctor.users import advise_to_join
 from companion.language import N_, _
 
 DIRECT = 1 << 1
-"""INPUT_PROP_DIRECT: people touch the picture itself."""
+"""The kernel's bit INPUT_PROP_DIRECT, for a device on whose picture people touch."""
 
 TOUCH_X = 1 << 0x35
-"""ABS_MT_POSITION_X: the device says where a finger is."""
+"""The kernel's bit ABS_MT_POSITION_X, for a device that says where a finger is."""
 
 
 def check(machine: Machine, settings: Settings) -> Iterator[Finding]:
@@ -42,7 +44,7 @@ def check(machine: Machine, settings: Settings) -> Iterator[Finding]:
 
 
 def find_panels(devices: str) -> Iterator[tuple[str, str]]:
-    """The name and the event device of each touch panel in the text of /proc/bus/input/devices."""
+    """The name and the event device of each touch panel. devices: the text of /proc/bus/input/devices."""
     for block in devices.split("\n\n"):
         fields = dict(re.findall(r"^[BNH]: (\w+)=(.*)$", block, re.MULTILINE))
         event = re.search(r"\bevent\d+", fields.get("Handlers", ""))
@@ -51,7 +53,7 @@ def find_panels(devices: str) -> Iterator[tuple[str, str]]:
 
 
 def _bits(words: str) -> int:
-    """The bits that the kernel writes as words of 64 bits, the highest first."""
+    """A number from the text in which the kernel writes bits: words of 64 bits, the highest word first."""
     bits = 0
     for word in words.split():
         bits = bits << 64 | int(word, 16)

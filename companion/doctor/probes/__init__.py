@@ -1,1 +1,1 @@
-"""Programs that load a library and say in JSON what it is. Each runs in a Python of its own."""
+"""Programs that load a library and say in JSON which one it is. Each runs in a Python process of its own."""

@@ -1,4 +1,4 @@
-"""Loads SDL as the screen does, through pygame, and writes on which kinds of screens it can show pictures."""
+"""Loads SDL through pygame, as the screen does, and writes on which kinds of screens it can show pictures."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from importlib import metadata
 
 
 def describe(name: str, needed: list[str]) -> dict[str, object]:
-    """Loads a module. needed: the names that it must have."""
+    """Loads a module and says which file and version it is, and which of the needed names it lacks."""
     module = importlib.import_module(name)
     owner = (metadata.packages_distributions().get(name) or [name])[0]
     try:
