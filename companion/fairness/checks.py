@@ -1,6 +1,6 @@
-"""Checks the proofs in a journal: sealed rolls are computed again, and no roll of a die box may count twice.
+"""Checks the proofs in a journal. Sealed rolls are computed again, and no roll of a die box may count twice.
 
-These are pure functions of the events. The seals are those of `commit_reveal`. Nothing here rolls dice.
+All functions only depend on the events. `commit_reveal` describes the seals. Nothing here rolls dice.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from companion.words import join_words
 
 @dataclass(frozen=True, slots=True)
 class SealCheck:
-    """What the check found for one seal."""
+    """What was found about one seal."""
 
     digest: str
-    """The seal: the digest of its secret."""
+    """The seal: the digest of a secret."""
 
     is_open: bool = False
     """True if the secret was revealed."""
@@ -35,13 +35,13 @@ class SealCheck:
 
 @dataclass(frozen=True, slots=True)
 class ProofCheck:
-    """What the check found in a journal."""
+    """What was found in a journal."""
 
     seals: tuple[SealCheck, ...]
-    """Every seal, in order."""
+    """All seals, in the order in which they were made."""
 
     problems: tuple[str, ...]
-    """What else is wrong, in words."""
+    """Everything else that is wrong, in words."""
 
     @property
     def is_sound(self) -> bool:
@@ -82,7 +82,7 @@ def check_proofs(events: Sequence[Event]) -> ProofCheck:
 
 
 def describe_proofs(check: ProofCheck) -> Iterator[str]:
-    """Writes lines for people: what is wrong, then each seal with the number of its rolls."""
+    """Lines for people: what is wrong, then each seal with how many rolls were made under it."""
     yield from check.problems
     for seal in check.seals:
         yield from seal.problems
@@ -102,7 +102,7 @@ def describe_proofs(check: ProofCheck) -> Iterator[str]:
 
 
 def _find_problems(rolled: Rolled, proof: SealedRoll, seal: SealCheck, secret: bytes | None) -> Iterator[str]:
-    """Says what is wrong with the latest roll under a seal. secret: the secret of the seal, if it was revealed."""
+    """What is wrong with the newest roll under a seal, in words. secret: the secret of the seal, if it was revealed."""
     fields = {"number": seal.rolls, "seal": seal.digest[:16]}
     if proof.number != seal.rolls:
         yield _(
@@ -121,7 +121,7 @@ def _find_problems(rolled: Rolled, proof: SealedRoll, seal: SealCheck, secret: b
 
 
 def _find_repeats(rolled: Rolled, seen: set[BoxRoll]) -> Iterator[str]:
-    """Says which rolls of a die box were seen before, and adds all of them to those that were seen."""
+    """Says which of these rolls of a die box are in `seen` already, and adds all of them to it."""
     for roll in find_box_rolls(rolled):
         if roll in seen:
             yield _("Roll {number} of the die box (start {boot:08x}) counts twice").format(
@@ -131,7 +131,7 @@ def _find_repeats(rolled: Rolled, seen: set[BoxRoll]) -> Iterator[str]:
 
 
 def _read_secret(event: Event) -> bytes | None:
-    """Reads the secret that an event reveals; None if it reveals none."""
+    """The secret that an event reveals; None if it reveals none."""
     if not isinstance(event, Revealed):
         return None
     try:

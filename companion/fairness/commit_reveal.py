@@ -1,8 +1,11 @@
-"""Sealed rolls: the companion chooses a secret, shows its digest before the first roll, and reveals it after the game.
+"""Sealed rolls: the companion chooses a secret, shows its digest before the first roll, and reveals the secret after
+the game.
 
 Every roll follows from the secret and the number of the roll, so nobody can choose a roll to suit the game. Anybody who
-wrote down the digest can compute all rolls again (`companion journal verify`). Until it is revealed, the secret is in a
-file that only its owner may read. A power cut does not change the rolls that are still to come.
+wrote down the digest can compute all rolls again (`companion journal verify`).
+
+Until it is revealed, the secret is in a file that only its owner may read. A power cut does not change the rolls that
+are still to come.
 """
 
 from __future__ import annotations
@@ -23,19 +26,21 @@ from companion.history.state import State
 from companion.language import _
 
 SECRET_BYTES = 32
-"""The length of a secret."""
+"""How many bytes a secret has."""
 
 _UNBIASED = 256 - 256 % FACES
-"""Bytes of this value or higher are not used, because only the lower ones give each face equally often."""
+"""Bytes from this value on are not used: with them, some faces of a die would come up more often than others."""
 
 
 def digest(secret: bytes) -> str:
-    """Returns the seal of a secret: its SHA-256 digest, in hex."""
+    """The seal of a secret: its SHA-256 digest, in hex."""
     return hashlib.sha256(secret).hexdigest()
 
 
 def derive_roll(secret: bytes, number: int, dice: int) -> tuple[int, ...]:
-    """Computes the values of the roll with this number, from 1: HMAC-SHA-256 with rejection sampling."""
+    """The values of the roll with this number (from 1), computed from the secret by HMAC-SHA-256 with rejection
+    sampling.
+    """
     return tuple(islice(_derive_values(secret, number), dice))
 
 
@@ -47,13 +52,15 @@ def _derive_values(secret: bytes, number: int) -> Iterator[int]:
 
 
 class SecretStore:
-    """Keeps secrets until they are revealed, each in a file named by its digest. Every method raises OSError."""
+    """Keeps secrets until they are revealed. Each is in a file that is named by the secret's digest. Every method
+    raises OSError.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def save(self, secret: bytes) -> None:
-        """Saves a secret. It is on the disk when this returns."""
+        """Saves a secret. When this returns, the secret is on the disk."""
         self._folder.mkdir(parents=True, exist_ok=True)
         fd = os.open(self._file(digest(secret)), os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         try:
@@ -68,7 +75,7 @@ class SecretStore:
             os.close(folder)
 
     def load(self, seal: str) -> bytes | None:
-        """Loads the secret of a seal; None if there is no file, or if the file does not fit the seal."""
+        """The secret of a seal; None if there is no file, or if the file does not belong to the seal."""
         try:
             secret = bytes.fromhex(self._file(seal).read_text(encoding="ascii"))
         except (FileNotFoundError, ValueError):
@@ -85,30 +92,32 @@ class SecretStore:
 
 
 class SealedRolls:
-    """The sealed rolls of one running game. The game's state knows the seal and how many rolls were made under it."""
+    """The sealed rolls of one running game. The state of the game knows the seal, and how many rolls were made under
+    it.
+    """
 
     def __init__(self, store: SecretStore, state: Callable[[], State], record: Callable[[Event], bool]) -> None:
-        """state: returns the game's present state. record: writes an event to the journal; True if that worked."""
+        """state: returns the game's state now. record: writes an event to the journal; True if that worked."""
         self._store = store
         self._state = state
         self._record = record
         self._secret_of_seal: tuple[str, bytes] | None = None
 
     def seal(self) -> str:
-        """Returns the seal of the next roll; makes and records one if there is none.
+        """The seal of the next roll. If there is none, a seal is made and recorded.
 
-        Raises DeviceFailed if the secret cannot be saved: there is no roll without a seal.
+        Raises DeviceFailed if the secret cannot be saved, because no roll may be made without a seal.
         """
         return digest(self._find_or_make_secret())
 
     def roll(self, dice: int) -> Settled:
-        """Makes the next roll. It stays the same until it is recorded. Raises DeviceFailed."""
+        """The next roll. It stays the same until it is recorded. Raises DeviceFailed."""
         secret = self._find_or_make_secret()
         number = self._state().sealed_rolls + 1
         return Settled(derive_roll(secret, number, dice), {"seal": digest(secret), "number": number})
 
     def reveal(self) -> None:
-        """Reveals the secret, when the game is over."""
+        """Reveals the secret when the game is over."""
         seal = self._state().seal
         if seal is None:
             return
@@ -131,7 +140,7 @@ class SealedRolls:
         return None if self._secret_of_seal is None else self._secret_of_seal[1]
 
     def _make_secret(self) -> bytes:
-        """Makes a secret. It is saved before its seal is recorded, so that no seal is ever without its secret."""
+        """A new secret. It is saved before its seal is recorded, so that no recorded seal ever lacks its secret."""
         secret = secrets.token_bytes(SECRET_BYTES)
         with _device_errors():
             self._store.save(secret)
@@ -142,7 +151,7 @@ class SealedRolls:
 
 @contextlib.contextmanager
 def _device_errors() -> Iterator[None]:
-    """Turns an OSError into DeviceFailed, with what to do."""
+    """Turns an OSError into DeviceFailed, which says what to do."""
     try:
         yield
     except OSError as error:

@@ -1,6 +1,6 @@
 """Draws the picture of `companion journal fairness`: how often each value of each die came up.
 
-It draws the counts of `companion.fairness.statistics`.
+`companion.fairness.statistics` counts the values.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ _TYPE = Type()
 
 
 def draw_png(dice: Mapping[str, Sequence[int]]) -> bytes:
-    """Draws a PNG file with a chart for each die: the counts, the count of a fair die, and its usual range."""
+    """A PNG file with a chart for each die: how often each value came up, how often it would with a fair die, and the
+    usual range of that.
+    """
     across, down = max(1, min(ACROSS, len(dice))), max(1, -(-len(dice) // ACROSS))
     picture = pygame.Surface((across * (WIDE + GAP) + GAP, HEAD + down * (TALL + GAP)))
     picture.fill(DARK.GROUND)

@@ -1,6 +1,6 @@
 """Reads from a recorded roll where it comes from.
 
-A journal may hold anything. A proof that is not well-formed proves nothing, and raises no error.
+A journal may contain anything. A proof in a wrong form proves nothing, and raises no error.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class BoxRoll:
 
 
 def order_dice(rolled: Rolled) -> tuple[tuple[str, int], ...]:
-    """Returns the dice in the order in which they were rolled: the name or place of each die, and its value."""
+    """The dice in the order in which they were rolled: each die's name or place, and its value."""
     dice = rolled.dice
     if isinstance(dice, list) and all(map(_is_face, dice)):
         return tuple((f"die {place}", value) for place, value in enumerate(dice, start=1))
@@ -48,13 +48,13 @@ def order_dice(rolled: Rolled) -> tuple[tuple[str, int], ...]:
 
 
 def find_sealed_roll(rolled: Rolled) -> SealedRoll | None:
-    """Returns the seal and number of a roll; None if the roll was not made by the companion."""
+    """The seal and the number of a roll; None if the companion did not make the roll."""
     number = rolled.proof.get("number") if isinstance(rolled.proof, Mapping) else None
     return SealedRoll(rolled.seal, number) if rolled.seal is not None and _is_number(number) else None
 
 
 def find_box_rolls(rolled: Rolled) -> tuple[BoxRoll, ...]:
-    """Returns the rolls of a die box that make up a roll; none if it does not come from a box."""
+    """The rolls of a die box that make up a roll; empty if the roll does not come from a box."""
     return tuple(
         BoxRoll(int(proof["box"], 16), proof["number"])
         for proof in _read_parts(rolled)
@@ -63,7 +63,7 @@ def find_box_rolls(rolled: Rolled) -> tuple[BoxRoll, ...]:
 
 
 def find_last_box_rolls(events: Iterable[Event]) -> dict[int, int]:
-    """Returns the number of the last recorded roll for each start of a die box."""
+    """For each start of a die box, the number of its last recorded roll."""
     numbers: dict[int, int] = {}
     for event in events:
         for roll in find_box_rolls(event) if isinstance(event, Rolled) else ():
@@ -72,7 +72,7 @@ def find_last_box_rolls(events: Iterable[Event]) -> dict[int, int]:
 
 
 def _read_parts(rolled: Rolled) -> Iterator[Mapping[str, Any]]:
-    """Returns the proofs of a roll: its own, or one for each die if the dice were rolled one by one."""
+    """The proofs of a roll. There is one for the whole roll, or one for each die if the dice were rolled one by one."""
     if isinstance(rolled.proof, Mapping):
         parts = rolled.proof.get("parts")
         yield from (

@@ -1,7 +1,7 @@
 """Counts and tests all rolls of a journal: are the dice fair?
 
-Chi-square and serial tests are those of Knuth, The Art of Computer Programming, volume 2, 3.3.1 and 3.3.2. Finding
-made-up rolls is the task of `checks`.
+The tests (chi-square and serial) are those of Knuth, The Art of Computer Programming, volume 2, 3.3.1 and 3.3.2.
+Made-up rolls are found by `checks`, not here.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from companion.history.events import KEPT, Event, Rolled
 from companion.language import _, ngettext
 
 ENOUGH = 5 * FACES
-"""The fewest rolls that chi-square needs: five expected of each value (Knuth 3.3.1)."""
+"""The fewest rolls for the chi-square test, so that each value is expected at least five times (Knuth 3.3.1)."""
 
 ENOUGH_PAIRS = 5 * FACES * FACES
-"""The fewest pairs that the serial test needs."""
+"""The fewest pairs of rolls for the serial test."""
 
 UNUSUAL = 0.001
-"""The p below which a result is called unusual: a fair die falls below it once in a thousand tests."""
+"""If p is below this, a result is called unusual. With a fair die this happens in one of a thousand tests."""
 
 
 def chi_square_p(statistic: float, freedom: int) -> float:
-    """Returns how often chi-square of this many degrees of freedom is this large or larger: Q(freedom/2, statistic/2).
+    """How often chi-square with this many degrees of freedom is at least as large: Q(freedom/2, statistic/2).
 
     The closed form for whole degrees of freedom has only positive terms (Abramowitz and Stegun 26.4.4, 26.4.5).
     """
@@ -41,7 +41,7 @@ def chi_square_p(statistic: float, freedom: int) -> float:
 
 
 def chi_square(counts: Sequence[int]) -> float:
-    """Returns Pearson's chi-square: how far the counts are from being equal; 0 if nothing was counted."""
+    """Pearson's chi-square: how far the counts are from being equal; 0 if nothing was counted."""
     expected = sum(counts) / len(counts)
     return sum((count - expected) ** 2 for count in counts) / expected if expected else 0.0
 
@@ -51,20 +51,22 @@ class TestResult:
     """The result of a test."""
 
     statistic: float
-    """The test's statistic."""
+    """The value that the test computes, such as chi-square."""
 
     p: float
-    """How often a fair die gives a result that is at least as far from the expected one."""
+    """How often a fair die gives a result at least as far from the expected one."""
 
 
 def frequency_test(values: Sequence[int]) -> TestResult:
-    """Tests whether all values come up equally often: chi-square with 5 degrees of freedom."""
+    """Tests if all values come up equally often: chi-square with 5 degrees of freedom."""
     statistic = chi_square(count_values(values))
     return TestResult(statistic, chi_square_p(statistic, FACES - 1))
 
 
 def pairs_test(values: Sequence[int]) -> TestResult:
-    """Tests whether all pairs of neighbouring values come up equally often, with each value in one pair: 35 degrees."""
+    """Tests if all pairs of neighbouring values come up equally often: chi-square with 35 degrees of freedom. Each
+    value is in one pair.
+    """
     pairs = [0] * (FACES * FACES)
     for first, second in zip(values[::2], values[1::2], strict=False):
         pairs[(first - 1) * FACES + second - 1] += 1
@@ -73,9 +75,9 @@ def pairs_test(values: Sequence[int]) -> TestResult:
 
 
 def correlation_test(values: Sequence[int]) -> TestResult | None:
-    """Tests whether a value depends on the one before it: Knuth's circular serial correlation coefficient.
+    """Tests if a value depends on the one before it, by Knuth's circular serial correlation coefficient.
 
-    None if the test says nothing: for fewer than three values, or for equal ones.
+    None if this cannot be tested: with fewer than three values, or if all are equal.
     """
     n, total, squares = len(values), sum(values), sum(value * value for value in values)
     spread = n * squares - total * total
@@ -88,7 +90,7 @@ def correlation_test(values: Sequence[int]) -> TestResult | None:
 
 
 def count_values(values: Iterable[int]) -> tuple[int, ...]:
-    """Counts how often each value from 1 to 6 came up."""
+    """How often each value from 1 to 6 came up."""
     found = [0] * FACES
     for value in values:
         found[value - 1] += 1
@@ -96,7 +98,7 @@ def count_values(values: Iterable[int]) -> tuple[int, ...]:
 
 
 def collect_rolls(events: Iterable[Event]) -> dict[str, tuple[int, ...]]:
-    """Collects the values of each die in order. The die's name says what rolled it, and which die it is."""
+    """The values of each die, in order. The name of a die says what rolled it and which die it is."""
     values: dict[str, list[int]] = {}
     for event in events:
         if (
@@ -109,12 +111,12 @@ def collect_rolls(events: Iterable[Event]) -> dict[str, tuple[int, ...]]:
 
 
 def count_rolls(number: int) -> str:
-    """Writes a number of rolls for people."""
+    """A number of rolls in words, such as "3 rolls"."""
     return ngettext("{count} roll", "{count} rolls", number).format(count=number)
 
 
 def describe_dice(dice: Mapping[str, Sequence[int]]) -> Iterator[str]:
-    """Writes lines for people: the counts of each die, and what the tests say."""
+    """Lines for people: how often each value of each die came up, and what the tests say."""
     if not dice:
         yield _("The journal has no rolls yet.")
     for die, values in dice.items():
