@@ -1,6 +1,6 @@
 """The events of a game: what the journal keeps, as values and as JSON.
 
-Events hold JSON only. `companion.history.state` asks the rules what the events lead to.
+Events contain only JSON. `companion.history.state` asks the rules what they lead to.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from companion.rules.core import JSON
 
 
 class RecordError(ValueError):
-    """Events that make no game: one of them is unknown, or the rules refuse it in its position."""
+    """These events are no game: one of them is unknown, or the rules do not allow it in its position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +25,14 @@ class Started:
     game: str
     """The game's id."""
     position: Mapping[str, JSON]
-    """Its start position, as JSON."""
+    """The position at the start, as JSON."""
 
 
 KEPT = "stands"
-"""The source of a roll that was made before moves were undone, and counts again."""
+"""The source of a roll that counts again after moves were undone. It was made before that."""
 
 TYPED = "typed"
-"""The source of a roll of ordinary dice that people entered on the screen."""
+"""The source of a roll with ordinary dice, whose values people entered on the screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +41,17 @@ class Rolled:
 
     kind: ClassVar[str] = "rolled"
     dice: JSON
-    """The values, as `Game.roll` takes them."""
+    """The values of the dice, in the form that `Game.roll` takes."""
     source: str
-    """What rolled them: a die's name, a script, TYPED or KEPT."""
+    """What rolled the dice: the name of a die, a script, TYPED or KEPT."""
     proof: Mapping[str, JSON] | None = None
-    """Where the roll comes from (`companion.devices.die.Proof`). None if nothing can be proved, and in journals
-    that are older than proofs."""
+    """What proves where the roll comes from (`companion.devices.die.Proof`). None if nothing can be proved, and in
+    journals that are older than proofs.
+    """
 
     @property
     def seal(self) -> str | None:
-        """The seal that the roll was made under, None for none."""
+        """The seal under which the roll was made; None for none."""
         seal = self.proof.get("seal") if isinstance(self.proof, Mapping) else None
         return seal if isinstance(seal, str) else None
 
@@ -61,21 +62,21 @@ class Moved:
 
     kind: ClassVar[str] = "moved"
     move: str
-    """Its text, as docs/contract.md section 3 writes it."""
+    """The text of the move, as in docs/contract.md section 3."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """The last moves were undone. The first of them keeps its roll."""
+    """The last moves were undone. The roll of the first of them counts again."""
 
     kind: ClassVar[str] = "taken-back"
     moves: int
-    """How many."""
+    """How many moves were undone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Redone:
-    """What was undone last counts again."""
+    """The last undo was reversed: what it undid counts again."""
 
     kind: ClassVar[str] = "redone"
 
@@ -86,7 +87,7 @@ class RollVoided:
 
     kind: ClassVar[str] = "annulled"
     throws: int | None = None
-    """How many rolls, None for all since the last move. The journal keeps the field by this name."""
+    """How many rolls; None for all since the last move. The journal keeps the field by this name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,7 @@ class Corrected:
 
     kind: ClassVar[str] = "corrected"
     position: Mapping[str, JSON]
-    """The whole position as JSON. The rules accept it."""
+    """The whole position as JSON. The rules have accepted it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,20 +119,20 @@ class Resigned:
 
     kind: ClassVar[str] = "resigned"
     what: str
-    """What was given up, as `Game.resignations` names it."""
+    """What was given up, by its name in `Game.resignations`."""
 
 
 LONGEST_NAME = 12
-"""How many letters a player's name has at most, so that it fits on the screen."""
+"""The most letters that a player's name may have, so that it fits on the screen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """The players entered their names. Players without one are called by their colour."""
+    """The players entered their names. A player without a name is called by their colour."""
 
     kind: ClassVar[str] = "named"
     names: Mapping[str, JSON]
-    """Each player, as positions name them, with their name."""
+    """For each player, by the name that positions use: the name that was entered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,25 +141,27 @@ class GameResumed:
 
     kind: ClassVar[str] = "went-on"
     game: int
-    """Its number, from 1, in the order in which the games were started."""
+    """The number of the game: 1 for the game that was started first."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameDeleted:
-    """The players deleted an earlier game: it is no longer offered. Its entries stay, as nothing is ever changed."""
+    """The players deleted an earlier game, so it is no longer offered. Its entries stay, because the journal never
+    changes any.
+    """
 
     kind: ClassVar[str] = "deleted"
     game: int
-    """Its number, as in GameResumed."""
+    """The number of the game, as in GameResumed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """The rolls made here from now on follow from a secret number (see `companion.fairness`)."""
+    """From now on, the rolls that the companion makes follow from a secret number (see `companion.fairness`)."""
 
     kind: ClassVar[str] = "sealed"
     digest: str
-    """The secret's digest, in hex."""
+    """The digest of the secret, in hex."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +170,7 @@ class Revealed:
 
     kind: ClassVar[str] = "revealed"
     secret: str
-    """In hex."""
+    """The secret, in hex."""
 
 
 Event = (
@@ -192,12 +195,14 @@ _KINDS: Mapping[str, type[Event]] = {t.kind: t for t in get_args(Event)}
 
 
 def to_json(event: Event) -> dict[str, JSON]:
-    """The event's fields, without its kind."""
+    """The fields of an event as JSON. The kind of the event is not among them."""
     return asdict(event)
 
 
 def from_json(kind: str, data: JSON) -> Event:
-    """The event of a kind. Raises RecordError for an unknown kind or fields that do not fit."""
+    """The event of this kind with these fields. Raises RecordError if the kind is unknown or the fields do not
+    fit it.
+    """
     if kind not in _KINDS:
         raise RecordError(f"unknown event {kind!r}")
     if not isinstance(data, dict):
@@ -222,4 +227,4 @@ _TYPES: Mapping[str, type | tuple[type, ...]] = {
     "int | None": (int, NoneType),
     "str": str,
 }
-"""The types that a value may have, by the annotation of its field."""
+"""For each type that a field of an event may have, by its name in the code: the types of its values."""

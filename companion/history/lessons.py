@@ -1,6 +1,6 @@
-"""The games of lessons. They have a journal of their own, so no lesson is in the list of saved games.
+"""The journal of lessons. It is separate, so that no lesson is in the list of saved games.
 
-It is written like every journal, so that a report about a lesson holds what happened. No lesson is resumed: a lesson is
+Lessons are written like every game, so that a report about a lesson says what happened. But no lesson is resumed: it is
 short, and begins again from its start.
 """
 
@@ -13,7 +13,7 @@ from companion.history.events import Started
 from companion.history.journal import FILE, Entry, Journal, read
 
 FOLDER = "lessons"
-"""The folder of their journal, in the data folder."""
+"""The folder of this journal, inside the data folder."""
 
 
 def open_lessons(folder: Path) -> Journal:
@@ -24,8 +24,7 @@ def open_lessons(folder: Path) -> Journal:
 def list_known_games(entries: Sequence[Entry], folder: Path) -> frozenset[str]:
     """The ids of the games that people here have begun to play or to learn.
 
-    entries: those of the saved games. folder: the data folder. Raises JournalError if the journal of lessons cannot be
-    read.
+    entries: of the saved games. folder: the data folder. Raises JournalError if the journal of lessons cannot be read.
     """
     file = folder / FOLDER / FILE
     learned = read(file).entries if file.exists() else ()

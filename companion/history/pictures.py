@@ -1,7 +1,7 @@
 """The pictures that are kept with the saved games: one of the board after each move, for people who look back.
 
-They are in a folder of their own for each game, beside the journal. Only their owner can read them. They are not part
-of the game: the journal knows nothing of them, and a game without them is complete.
+Each game has a folder for its pictures, beside the journal. Only their owner can read them. They are no part of the
+game: the journal knows nothing of them, and a game without them is complete.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ FOLDER = "pictures"
 """The folder with the pictures, in the folder for saved games."""
 
 MOST_BYTES = 200 * 2**20
-"""How much space all pictures may take. Those of the games that were played longest ago go first."""
+"""How many bytes all pictures may take together. If there are more, those of the games that were played longest ago are
+deleted.
+"""
 
 
 class PictureStore:
@@ -26,9 +28,9 @@ class PictureStore:
         self._folder = data / FOLDER
 
     def keep(self, game: int, moves: int, jpeg: bytes) -> None:
-        """Keeps the picture of a game after this many moves.
+        """Keeps a picture of a game after this many moves.
 
-        Pictures of later moves are deleted: these moves were undone and do not count any more.
+        Pictures of later moves are deleted, because these moves were undone and do not count any more.
         """
         own = self._folder / str(game)
         own.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -56,7 +58,7 @@ class PictureStore:
             shutil.rmtree(self._folder)
 
     def limit(self, playing: int, most: int = MOST_BYTES) -> None:
-        """Deletes the pictures of other games than the one that is played, until all take no more space than this."""
+        """Deletes pictures until all of them take no more space than this. Those of the running game stay."""
         games = sorted(self._folder.glob("*/"), key=lambda own: own.stat().st_mtime)
         sizes = {own: sum(file.stat().st_size for file in own.iterdir()) for own in games}
         for own in games:

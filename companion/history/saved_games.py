@@ -1,4 +1,4 @@
-"""Saved games: which games the journal holds, which one to resume, and how a new game begins.
+"""Saved games: which games are in the journal, which one to resume, and how a new game begins.
 
 Every game in the journal is a saved game. Nothing here writes to the journal.
 """
@@ -19,7 +19,7 @@ from companion.words import join_words
 
 
 class SavedGameError(Exception):
-    """A game cannot be started or resumed; the message says what to do."""
+    """A game cannot be started or resumed. The message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,20 +33,20 @@ class SavedGame:
     """The event that began it."""
 
     entries: tuple[Entry, ...]
-    """Its entries; the first one holds `started`."""
+    """The entries of the game. `started` is in the first of them."""
 
     @property
     def latest(self) -> int:
-        """The number of its last entry. Of two games, the one with the higher number was played later."""
+        """The number of the game's last entry. Of two games, the one with the higher number was played later."""
         return self.entries[-1].seq
 
     @property
     def is_deleted(self) -> bool:
-        """True if the players have deleted it, and nobody has gone on with it since."""
+        """True if the players have deleted the game and nobody has played it since."""
         return isinstance(self.entries[-1].event, GameDeleted)
 
     def state(self) -> State:
-        """Returns the state of the game. Raises SavedGameError if the rules refuse what is saved."""
+        """The state of the game. Raises SavedGameError if the rules do not allow what is saved."""
         try:
             state = fold_all(entry.event for entry in self.entries)
         except RecordError as error:
@@ -80,16 +80,16 @@ class Summary:
     """When it was last played, in seconds since 1970."""
 
     players: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """What people call the players, in the order of the screen, by what positions call them."""
+    """What people call the players, in the order of the screen. The keys are the players as in positions."""
 
     names: tuple[str, ...] = ()
     """The names that players have entered."""
 
     moves: int = 0
-    """How many moves were made and not taken back."""
+    """How many moves count: those that were made and not taken back."""
 
     touched: bool = False
-    """True if anybody has rolled or moved, even if it was taken back."""
+    """True if anybody has rolled or moved, even if that was taken back."""
 
     position: JSON = None
     """The last position as JSON; None if there is a problem."""
@@ -108,9 +108,8 @@ class Summary:
 
 
 def list_saved_games(entries: Sequence[Entry]) -> tuple[SavedGame, ...]:
-    """Lists the games of a journal, the one that began first at the beginning.
-
-    Raises SavedGameError if an entry belongs to no game.
+    """The games in a journal, the one that began first at the beginning. Raises SavedGameError if an entry belongs to
+    no game.
     """
     games: list[tuple[Started, list[Entry]]] = []
     current: list[Entry] | None = None
@@ -134,7 +133,7 @@ def list_saved_games(entries: Sequence[Entry]) -> tuple[SavedGame, ...]:
 
 
 def summarize(saved: SavedGame) -> Summary:
-    """Makes the summary of a saved game, also of one that the rules refuse."""
+    """The summary of a saved game, even if the rules do not allow it."""
     number, times = saved.number, (saved.entries[0].time, saved.entries[-1].time)
     try:
         state = saved.state()
@@ -162,13 +161,13 @@ def summarize(saved: SavedGame) -> Summary:
 
 
 def list_unfinished(entries: Sequence[Entry]) -> tuple[Summary, ...]:
-    """Lists the games that are neither over nor deleted, the one played last at the beginning."""
+    """The games that are neither over nor deleted, the one that was played last at the beginning."""
     games = (saved for saved in _sort_last_first(list_saved_games(entries)) if not saved.is_deleted)
     return tuple(shown for shown in map(summarize, games) if not shown.over)
 
 
 def find_saved_game(entries: Sequence[Entry], number: int) -> SavedGame:
-    """Finds the saved game with a number. Raises SavedGameError if there is none."""
+    """The saved game with this number. Raises SavedGameError if there is none."""
     games = list_saved_games(entries)
     if not 1 <= number <= len(games):
         text = _("there is no saved game {number}: the saved games are 1 to {count}")
@@ -183,12 +182,14 @@ def find_saved_game(entries: Sequence[Entry], number: int) -> SavedGame:
 def choose_game(
     journal: Journal, game: str | None, position: JSON | None, number: int | None = None
 ) -> tuple[State, Started | GameResumed | None]:
-    """Returns the game to play and the event that the journal needs for it. It writes nothing.
+    """The game to play, and the event that begins or resumes it in the journal. This function writes nothing.
 
     A `position` begins a new game. A `number` resumes that saved game. Without both, the unfinished game that was
-    played last is resumed; with a `game`, the unfinished one of that game. If there is none, a new `game` begins.
-    The event is Started for a new game, GameResumed for a game after which others were played, and None for the game
-    that was played last. Raises SavedGameError if nothing says what to play, or if the rules refuse the game.
+    played last is resumed; with a `game`, the last one of that game. If there is none, a new `game` begins.
+
+    The event is Started for a new game, and GameResumed if other games were played after the one that is resumed. It is
+    None for the game that was played last. Raises SavedGameError if nothing says what to play, or if the rules do not
+    allow the game.
     """
     if position is not None:
         return _begin(game or _read_game(position), position)
@@ -211,7 +212,7 @@ def choose_game(
 
 
 def list_events(journal: Journal, begins: Started | GameResumed | None) -> tuple[Event, ...]:
-    """The events of the game that is resumed; none for a new game. begins: what `choose_game` returned with it."""
+    """The events of a game that is resumed; empty for a new game. begins: the event that `choose_game` returned."""
     if isinstance(begins, Started):
         return ()
     games = _sort_last_first(list_saved_games(journal.entries))
@@ -220,18 +221,20 @@ def list_events(journal: Journal, begins: Started | GameResumed | None) -> tuple
 
 
 def _find_last_unfinished(entries: Sequence[Entry], game: str | None) -> SavedGame | None:
-    """Finds the unfinished game that was played last. game: None for any game."""
+    """The unfinished game that was played last; None if there is none. game: which game it must be; None for any."""
     kept = (saved for saved in _sort_last_first(list_saved_games(entries)) if game in (None, saved.started.game))
     return next((saved for saved in kept if not saved.is_deleted and not saved.state().over), None)
 
 
 def _find_resumption(saved: SavedGame, entries: int) -> GameResumed | None:
-    """The event that goes on with a game, None if it needs none. entries: how many the journal has."""
+    """The event that resumes a game; None if it was played last and needs none. entries: how many entries the journal
+    has.
+    """
     return None if saved.latest == entries and not saved.is_deleted else GameResumed(saved.number)
 
 
 def _check_game(saved: SavedGame, game: str | None) -> SavedGame:
-    """Returns the saved game. Raises SavedGameError if it is not a game of `game`."""
+    """The saved game. Raises SavedGameError if it is not a game of `game`."""
     if game not in (None, saved.started.game):
         raise SavedGameError(
             _("the saved game {number} is {game}, not {wanted}").format(

@@ -1,8 +1,8 @@
 """The state of a game: what its events lead to, one after the other.
 
-A game's state follows from its events and nothing else, so resuming after a power cut, undoing a move and replaying
-a bug report are the same code. The rules judge each event once, when it is added. Nothing here reads a clock, a disk
-or a camera.
+The state depends on the events and on nothing else. So resuming after a power cut, undoing a move and replaying a bug
+report are the same code. The rules judge each event once, when it is added. Nothing here reads a clock, a disk or a
+camera.
 """
 
 from __future__ import annotations
@@ -42,37 +42,37 @@ class Turn:
     """One move that counts."""
 
     before: Any
-    """The position that it was made in."""
+    """The position in which the move was made."""
     move: str
 
 
 @dataclass(frozen=True, slots=True)
 class PastRoll:
-    """One roll that counts, or counted before moves were undone."""
+    """One roll that counts, or that counted before moves were undone."""
 
     before: Any
-    """The position that it was made in."""
+    """The position in which the roll was made."""
     player: str
-    """Who rolled, as positions name them."""
+    """The player who rolled, as positions name them."""
     dice: JSON
     moves_before: int
-    """How many moves had been made before it."""
+    """How many moves had been made before the roll."""
 
 
 @dataclass(frozen=True, slots=True)
 class PastCorrection:
-    """One correction by hand, or one resignation: it changes the position without a move or a roll."""
+    """One correction by hand, or one resignation. It changed the position without a move or a roll."""
 
     before: Any
-    """The position that was corrected."""
+    """The position before the correction."""
     moves_before: int
-    """How many moves had been made before it."""
+    """How many moves had been made before the correction."""
     rolls_before: int
-    """How many rolls that count had been made before it."""
+    """How many rolls that count had been made before the correction."""
     parts_before: int
-    """How many later parts of the game had begun before it."""
+    """How many later parts of the game had begun before the correction."""
     text: str = ""
-    """What a resignation gave up, in words; "" for a correction."""
+    """For a resignation, what was given up, in words; "" for a correction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,35 +82,39 @@ class State:
     game: Game[Any]
     position: Any
     start: Any
-    """The position that the game began with."""
+    """The position at the start of the game."""
     last: Event
     """The latest event that changed the game."""
     last_outcome: Outcome[Any] | None = None
-    """What the rules said that the latest event caused. None after a start, an undo, a redo, a voided roll and a
-    correction: the rules did not judge these."""
+    """What the rules said that the latest event caused. None after a start, an undo, a redo, a voided roll or a
+    correction, because the rules did not judge these.
+    """
     turns: tuple[Turn, ...] = ()
     """The moves that count, oldest first. Undone moves are not among them."""
     rolls: tuple[PastRoll, ...] = ()
     """The rolls that count, oldest first."""
     kept_rolls: tuple[PastRoll, ...] = ()
-    """Rolls that were made after moves that are undone, oldest first. Each counts again when its player is to roll
-    after a new move (`next_kept_roll`)."""
+    """Rolls of moves that were undone, oldest first. When its player rolls again after a new move, such a roll counts
+    again instead (`next_kept_roll`).
+    """
     corrections: tuple[PastCorrection, ...] = ()
     """The corrections that count, oldest first."""
     part_starts: tuple[int, ...] = ()
     """For each later part of the game (bout, round, game of a match), how many moves had been made before it began."""
     just_begun: bool = False
-    """True from the start of the game or of a later part until something else than corrections follows: the players may
-    still be setting up."""
+    """True at the start of the game or of a later part, until something happens that is not a correction. The players
+    may still be setting up the pieces.
+    """
     undone: tuple[State, ...] = ()
-    """What can be redone: the states before each undo since the last new move or roll, oldest first. They hold no
-    `undone` of their own."""
+    """What can be redone: the state before each undo since the last new move or roll, oldest first. In these states,
+    `undone` is empty.
+    """
     names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """The names that players have entered, by what positions call the players."""
+    """The names that players have entered. The keys are the players as in positions."""
     seal: str | None = None
-    """The seal of the rolls that are made here, until its secret is published."""
+    """The seal of the rolls that the companion makes, until the secret of the seal is published."""
     sealed_rolls: int = 0
-    """How many rolls were made under that seal."""
+    """How many rolls were made under the seal."""
 
     @property
     def moves(self) -> list[str]:
@@ -123,8 +127,7 @@ class State:
 
     @property
     def last_correction(self) -> PastCorrection | None:
-        """The correction or resignation that the position follows from; None if there is none, or if a move, a roll or
-        a new part came after it."""
+        """The last correction or resignation, if no move, roll or new part has come after it; else None."""
         last = self.corrections[-1] if self.corrections else None
         made = (len(self.turns), len(self.rolls), len(self.part_starts))
         before = last and (last.moves_before, last.rolls_before, last.parts_before)
@@ -132,8 +135,9 @@ class State:
 
     @property
     def undo_limit(self) -> int:
-        """How many moves can be undone without losing more than moves: the start of a part, a correction or a
-        resignation."""
+        """How many moves can be undone before an undo would reach more than moves: the start of a part, a correction or
+        a resignation.
+        """
         first = max([self.part_start, *(correction.moves_before for correction in self.corrections)])
         return len(self.turns) - first
 
@@ -144,10 +148,10 @@ class State:
 
 
 def fold(state: State | None, event: Event, outcome: Outcome[Any] | None = None) -> State:
-    """The state after one more event. Raises RecordError if the rules refuse the event in this state.
+    """The state after one more event. Raises RecordError if the rules do not allow the event in this state.
 
-    outcome: what the rules said about a roll, a move or a next part, if the caller has just asked them. If it is
-    None, this asks them.
+    outcome: what the rules say about a roll, a move or a next part, if the caller has just asked them; None to ask them
+    here.
     """
     if isinstance(event, Started):
         return _start(event)
@@ -179,7 +183,7 @@ def fold(state: State | None, event: Event, outcome: Outcome[Any] | None = None)
 
 
 def fold_all(events: Iterable[Event]) -> State | None:
-    """The state after all events, None if there is none."""
+    """The state after all events; None if there are no events."""
     state: State | None = None
     for event in events:
         state = fold(state, event)
@@ -187,7 +191,9 @@ def fold_all(events: Iterable[Event]) -> State | None:
 
 
 def next_kept_roll(state: State) -> Rolled | None:
-    """The kept roll that counts again now, None if there is none: its player is to roll, after a new move."""
+    """The kept roll that counts again now; None if there is none. It counts if its player must roll after a new
+    move.
+    """
     if not state.kept_rolls or isinstance(state.last, TakenBack):
         return None
     roll, status = state.kept_rolls[0], state.game.status(state.position)
@@ -197,7 +203,7 @@ def next_kept_roll(state: State) -> Rolled | None:
 
 
 def find_resignation(state: State, name: str) -> Resignation[Any] | None:
-    """The resignation with a name; None if nobody can give this up now."""
+    """The resignation with this name; None if nobody can give that up now."""
     return next((one for one in state.game.resignations(state.position) if one.name == name), None)
 
 
@@ -213,7 +219,7 @@ def _start(event: Started) -> State:
 
 
 def _judge(state: State, event: Rolled | Moved | NextPartStarted) -> Outcome[Any]:
-    """What the rules say that the event leads to. Raises RecordError if they refuse it."""
+    """What the rules say that an event leads to. Raises RecordError if they do not allow it."""
     rules, position = state.game, state.position
     try:
         match event:
@@ -331,7 +337,7 @@ def _take_back(state: State, event: TakenBack) -> State:
 
 
 def _keep_for_redo(state: State, event: TakenBack | CorrectionUndone) -> State:
-    """The state before an undo is carried out, which keeps a copy of itself for a redo."""
+    """The state from which an undo starts, with a copy of itself added to `undone` for a redo."""
     return replace(state, last=event, last_outcome=None, undone=(*state.undone, replace(state, undone=())))
 
 

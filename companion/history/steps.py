@@ -1,4 +1,4 @@
-"""The steps that a game was played in, for people who look back: moves, corrections, and the starts of later parts."""
+"""The steps of a game, for people who look back: moves, corrections, and the starts of later parts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.history.state import PastCorrection, State, Turn
 from companion.rules.core import Table
 
 PastStep = Turn | PastCorrection | None
-"""A move, a correction or resignation, or None for the start of the next part."""
+"""One step: a move, a correction or resignation, or None for the start of a later part."""
 
 
 def list_steps(state: State) -> tuple[PastStep, ...]:
@@ -23,7 +23,7 @@ def list_steps(state: State) -> tuple[PastStep, ...]:
 
 
 def go_back(state: State, number: int) -> State:
-    """The game after a number of steps, for showing it. Its rolls are not those of that time."""
+    """The state after this many steps, to show it. Its rolls are not those of that time."""
     steps = list_steps(state)
     done, later = steps[:number], steps[number:]
     moves = sum(isinstance(step, Turn) for step in done)
@@ -39,14 +39,15 @@ def go_back(state: State, number: int) -> State:
 
 
 def find_table(state: State, number: int) -> Table:
-    """What was on the board after a number of steps."""
+    """What was on the board after this many steps."""
     past = go_back(state, number)
     return past.game.table(past.position)
 
 
 def count_moves(state: State, number: int) -> int | None:
-    """How many moves had been made after a number of steps. None if the last step was no move: the table was then
-    changed or checked in another way."""
+    """How many moves had been made after this many steps. None if the last of these steps was no move, because the
+    table may have changed without one.
+    """
     done = list_steps(state)[: max(0, number)]
     if done and not isinstance(done[-1], Turn):
         return None

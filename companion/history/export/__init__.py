@@ -1,7 +1,8 @@
-"""Saved games written for others: one file for each format, each a pure function from a saved game to a text.
+"""Writes saved games for other people and programs. Each format is a file here, with a function from a saved game to a
+text.
 
-`collect_steps` gives a game without the moves that were taken back; the formats write it down. A game may have formats
-of its own, which its rules write.
+`collect_steps` leaves out the moves that were taken back, and the formats write down the rest. A game may also have
+formats of its own, which its rules write.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ FORMATS_OF_GAMES: Mapping[str, tuple[str, ...]] = {
 
 
 def _write_own(name: str, saved: SavedGame) -> str:
-    """A game in a format of its own. Raises ExportError for a game that does not have this format."""
+    """A game, written in a format of its own. Raises ExportError if the game does not have this format."""
     played = collect_steps(saved)
     info = played.state.game.info
     if name not in info.formats:
@@ -60,4 +61,6 @@ FORMATS: Mapping[str, Callable[[SavedGame], str]] = {
     "text": write_text,
     **{name: partial(_write_own, name) for name in FORMATS_OF_GAMES},
 }
-"""Each format's name and what writes it. Raises ExportError if a game cannot be written in it."""
+"""For each format, by its name, the function that writes it. It raises ExportError if a game cannot be written
+in it.
+"""

@@ -1,7 +1,8 @@
 """Writes a saved game as JSON lines for other programs: everything that happened, in order, and the result.
 
-The first line says which game it is. Then comes one line for each event of the journal, also for moves that were taken
-back, with the position after it (docs/contract.md section 2). The last line has the moves that count, and the result.
+The first line says which game it is. Then each event of the journal has a line with the position after it
+(docs/contract.md section 2). Moves that were taken back have lines, too. The last line has the moves that count, and
+the result.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from companion.rules.core import JSON
 
 
 def write(saved: SavedGame) -> str:
-    """Writes the lines. Raises RecordError if the rules refuse the game."""
+    """The game as JSON lines. Raises RecordError if the rules do not allow the game."""
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in _make_lines(saved))
 
 

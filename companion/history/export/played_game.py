@@ -1,6 +1,7 @@
-"""Collects the steps of a game: rolls, moves and new parts in order, without those that were taken back.
+"""Collects the steps of a game that count: rolls, moves and new parts, in order.
 
-The journal keeps everything that happened. A reader of the game wants only what counts.
+The journal keeps everything that happened, also what was taken back. Somebody who reads the game wants only what
+counts.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class Step:
     """One event that counts."""
 
     time: float
-    """When it was written, in seconds since 1970."""
+    """When it happened, in seconds since 1970."""
 
     event: Event
     """What people did."""
@@ -43,7 +44,7 @@ class Step:
     """The position after it."""
 
     rule_events: tuple[RuleEvent, ...] = ()
-    """What else happened by the rules, such as a hit."""
+    """What the rules say that also happened, such as a hit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ class PlayedGame:
 
 
 def collect_steps(saved: SavedGame) -> PlayedGame:
-    """Collects the steps of a saved game that count. Raises RecordError if the rules refuse the game."""
+    """The steps of a saved game that count. Raises RecordError if the rules do not allow the game."""
     state, steps = fold(None, saved.started), list[Step]()
     undone: list[list[Step]] = []  # the steps before each undo, for a redo
     for entry in saved.entries[1:]:
@@ -87,5 +88,5 @@ def collect_steps(saved: SavedGame) -> PlayedGame:
 
 
 def format_time(time: float) -> str:
-    """Writes a time for other programs: UTC, ISO 8601, to the millisecond."""
+    """A time for other programs: UTC, ISO 8601, to the millisecond."""
     return to_date(time).isoformat(timespec="milliseconds").replace("+00:00", "Z")

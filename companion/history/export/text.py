@@ -1,4 +1,4 @@
-"""Writes a saved game for people: who did what and when, and the result."""
+"""Writes a saved game as a text for people: who did what and when, and the result."""
 
 from __future__ import annotations
 
@@ -29,12 +29,13 @@ SOURCES: Mapping[str, str] = Translated(
         "virtual": N_("virtual"),
     }
 )
-"""Where rolls come from, by the names in the journal."""
+"""Where rolls come from, in words, by the names in the journal."""
 
 
 def write(saved: SavedGame, *, positions: bool = False) -> str:
-    """Writes the text. positions: True to write the position after every step, too. Raises RecordError if the rules
-    refuse it."""
+    """The text. positions: True to write the position after every step, too. Raises RecordError if the rules do not
+    allow the game.
+    """
     played = collect_steps(saved)
     with call_players(played.state.names):
         return "\n".join(_write_lines(saved, played, positions)) + "\n"
@@ -98,7 +99,7 @@ def _describe_step(game: Game[Any], step: Step) -> str:
 
 
 def _describe_position(game: Game[Any], position: Any) -> Iterator[str]:
-    """Says where the pieces of each kind are, and what each player has beside the board."""
+    """Lines that say where the pieces of each kind are, and what each player has beside the board."""
     table = game.table(position)
     for kind in game.info.kinds:
         held = [(cell, table[cell].count(kind)) for cell in game.info.cells if kind in table.get(cell, ())]
@@ -123,5 +124,5 @@ def _write_date(time: float) -> str:
 
 
 def _write_time_since(began: float, time: float) -> str:
-    """Writes hours, minutes and seconds since the beginning; never negative, even if the clock was set back."""
+    """Hours, minutes and seconds since the game began. Never below 0, even if the clock was set back."""
     return str(max(timedelta(0), to_date(round(time)) - to_date(round(began))))

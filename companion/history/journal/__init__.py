@@ -1,8 +1,8 @@
 """The journal: every event of every game, on the disk before anybody sees it on the screen.
 
-`format` describes the file, `reader` reads it without changing it, `writer` adds entries, `end_mark` guards the end,
-and `aside` keeps a journal that cannot be used in another folder. Nothing here changes or deletes an entry, and nothing
-repairs a damaged file.
+`format` describes the file, `reader` reads it without changing it, `writer` adds entries, and `end_mark` notices if
+entries are missing at the end. `aside` moves a journal that cannot be used to another folder. Nothing here changes or
+deletes an entry, and nothing repairs a damaged file.
 """
 
 from companion.history.journal.aside import put_aside

@@ -1,4 +1,4 @@
-"""Puts a journal that cannot be used into another folder, so that people can start afresh and nothing is lost."""
+"""Moves a journal that cannot be used to another folder, so that people can start afresh and nothing is lost."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from companion.history.journal.writer import create, hold_folder
 
 
 def put_aside(path: Path, others: Sequence[Path] = ()) -> Path:
-    """Moves a journal with its log and its end mark to a new folder beside it, and makes an empty one in its place.
+    """Moves a journal with its log and its end mark to a new folder beside it, and makes an empty journal in its place.
+    Returns the new folder. Raises JournalError.
 
-    others: what belongs to its games, such as their pictures, and is moved with it. Returns the new folder. Raises
-    JournalError. A power cut in the middle loses nothing: what is left of the journal is damaged, and can be put aside
-    too.
+    others: files that belong to its games, such as pictures; they are moved, too. A power cut in the middle loses
+    nothing: the rest of the journal is then damaged, and can be put aside as well.
     """
     with journal_errors(path, "opened"):
         file = find_file(path)
@@ -37,7 +37,7 @@ def put_aside(path: Path, others: Sequence[Path] = ()) -> Path:
 
 
 def _make_folder(parent: Path) -> Path:
-    """A new folder that is named after today."""
+    """A new folder whose name has today's date."""
     day = time.strftime("put-aside-%Y-%m-%d")
     names = (day, *(f"{day}-{number}" for number in range(2, 1000)))
     folder = next(parent / name for name in names if not (parent / name).exists())

@@ -1,8 +1,8 @@
 """The end mark: a small file beside the journal with the number of its entries and the digest of the last one.
 
-The digests of the entries guard everything but the end: without the mark, a journal whose last entries or whose log are
-gone would look whole. The mark is written after each entry. A power cut between the two leaves a mark that is one entry
-behind, and that is no damage.
+The digests in the entries show any change, except at the end: if the last entries or the log were gone, the rest would
+look complete. The mark shows that. It is written after each entry. A power cut between the two leaves a mark that is
+one entry behind, and this counts as no damage.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _LINE_BYTES = 63
-"""The mark's length. It always fits into one sector of a disk, which is written whole or not at all."""
+"""How long the mark is. It always fits into one sector of a disk, which is written wholly or not at all."""
 
 
 class EndMarkDamaged(Exception):
-    """The file with the mark does not hold what was written."""
+    """The file with the mark is damaged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,19 +25,19 @@ class EndMark:
     """Where a journal ends."""
 
     entries: int = 0
-    """How many entries it has."""
+    """How many entries the journal has."""
 
     digest: str = ""
-    """The digest of the last one; "" if there is none."""
+    """The digest of the last entry; "" if there is none."""
 
 
 def mark_path(path: Path) -> Path:
-    """Returns the path of a journal's end mark."""
+    """The path of a journal's end mark."""
     return path.with_name(path.name + "-end")
 
 
 def read_mark(path: Path) -> EndMark | None:
-    """Reads the end mark of a journal; None if there is none. Raises EndMarkDamaged, or OSError."""
+    """The end mark of a journal; None if there is none. Raises EndMarkDamaged, or OSError."""
     try:
         line = mark_path(path).read_bytes()
     except FileNotFoundError:
@@ -58,11 +58,11 @@ class EndMarkFile:
     """The end mark of a journal that is open for writing. Every method raises OSError."""
 
     def __init__(self, path: Path) -> None:
-        """path: the journal's."""
+        """path: of the journal."""
         self._fd = os.open(mark_path(path), os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666)
 
     def write(self, mark: EndMark) -> None:
-        """Writes the mark in place of the one before. It is on the disk when this returns."""
+        """Writes a new mark in place of the old one. When this returns, it is on the disk."""
         os.pwrite(self._fd, _to_line(mark), 0)
         os.ftruncate(self._fd, _LINE_BYTES)
         os.fdatasync(self._fd)

@@ -1,8 +1,8 @@
-"""The journal's format: one table of rows in SQLite, each with a digest that depends on all rows before it.
+"""The journal's format: one table of rows in SQLite. Each row has a digest that depends on all rows before it.
 
 In format 1, games only follow each other. Format 2 can also resume an earlier game (`events.GameResumed`). Format 3 can
-also void a roll (`events.RollVoided`). Since format 4, the digests of new rows also guard their times, and an end mark
-(`end_mark`) guards the end. Nothing here opens a file.
+also void a roll (`events.RollVoided`). Since format 4, the digests of new rows also cover their times, and an end mark
+(`end_mark`) shows if rows are missing at the end. Nothing here opens a file.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from companion.history.events import Event
 from companion.language import N_, Translated, _
 
 VERSION = 4
-"""The format that this program writes."""
+"""The number of the format that this program writes."""
 
 KNOWN = (1, 2, 3, 4)
-"""The formats that it reads: each format can hold everything that the ones before it can."""
+"""The formats that this program reads. Each can contain everything that the formats before it can."""
 
 SCHEMA = """
 CREATE TABLE events (
@@ -38,26 +38,26 @@ CREATE TABLE events (
 
 
 class JournalError(Exception):
-    """The journal cannot be read or written, and nothing in it was changed.
+    """The journal cannot be read or written. Nothing in it was changed.
 
-    The message says what to do, in whole sentences: players read it on the screen.
+    The message says what to do, in whole sentences, because players read it on the screen.
     """
 
 
 class DiskError(JournalError):
-    """The disk does not work now: it is full, read-only, broken or not connected. It is worth trying again."""
+    """The disk does not work now: it is full, read-only, broken or not connected. Trying again may help."""
 
 
 class InUseError(JournalError):
-    """Another program has the journal open. It is worth trying again when that program has ended."""
+    """Another program has the journal open. Trying again helps when that program has ended."""
 
 
 class DamageError(JournalError):
-    """The journal is damaged. Trying again does not help, but it can be put aside (`aside`)."""
+    """The journal is damaged. Trying again does not help. It can be put aside (`aside`)."""
 
 
 class VersionError(JournalError):
-    """Another version of the companion wrote the journal, and can read it. It can be put aside, too (`aside`)."""
+    """Another version of the companion wrote the journal and can read it. It can be put aside, too (`aside`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,19 +75,18 @@ class Entry:
 
 
 def chain_digest(before: str, time: float, kind: str, data: str) -> str:
-    """Computes the digest of a row from the digest of the row before it ("" for the first row)."""
+    """The digest of a row. before: the digest of the row before it; "" for the first row."""
     return hashlib.sha256(f"{before}\n{time!r}\n{kind}\n{data}".encode()).hexdigest()[:40]
 
 
 def old_chain_digest(before: str, kind: str, data: str) -> str:
-    """Computes the shorter digest that rows of the formats before 4 have: it does not guard the time."""
+    """The shorter digest that rows have in the formats before 4. It does not cover the time."""
     return hashlib.sha256(f"{before}\n{kind}\n{data}".encode()).hexdigest()[:32]
 
 
 def find_file(path: Path) -> Path:
-    """Returns where a journal really is: SQLite keeps its log beside the file that a link leads to.
-
-    Raises DiskError for a link that leads to no file.
+    """Where a journal really is, if its path is a link. SQLite keeps its log beside the real file. Raises DiskError for
+    a link that leads to no file.
     """
     file = Path(os.path.realpath(path))
     if path.is_symlink() and not file.exists():
@@ -101,12 +100,12 @@ def find_file(path: Path) -> Path:
 
 
 def log_path(path: Path) -> Path:
-    """Returns the path of SQLite's write-ahead log: it holds what is not yet in the journal's own file."""
+    """The path of SQLite's write-ahead log. It contains what is not yet in the journal's own file."""
     return path.with_name(path.name + "-wal")
 
 
 def make_damage_error(path: Path, what: str) -> DamageError:
-    """Makes the error for a damaged journal. what: what is wrong with it."""
+    """The error for a damaged journal. what: what is wrong with it, in words."""
     return DamageError(
         _(
             "The journal {path} is damaged ({what}). Nothing in it was changed. To start with an empty journal, "
@@ -116,7 +115,7 @@ def make_damage_error(path: Path, what: str) -> DamageError:
 
 
 Done = Literal["copied", "made", "opened", "read", "written"]
-"""What is done with a journal."""
+"""What the program was doing with a journal when it failed."""
 
 FAILURES: Mapping[str, str] = Translated(
     {
@@ -127,14 +126,13 @@ FAILURES: Mapping[str, str] = Translated(
         "written": N_("The journal {path} cannot be written: {reason}. {advice}"),
     }
 )
-"""The message for each of these that fails."""
+"""The message for each thing that the program may fail to do with a journal."""
 
 
 @contextmanager
 def journal_errors(path: Path, done: Done) -> Iterator[None]:
-    """Turns errors of SQLite and the system into a JournalError.
-
-    done: what cannot be done with the journal, for the message: "read", "written".
+    """Turns errors of SQLite and the system into a JournalError. done: what the program does with the journal, for the
+    message.
     """
     try:
         yield
@@ -147,7 +145,7 @@ def journal_errors(path: Path, done: Done) -> Iterator[None]:
 
 
 def _make_error(path: Path, done: Done, error: Exception, reason: str) -> JournalError:
-    """Makes the error for what could not be done with a journal."""
+    """The error for something that could not be done with a journal. reason: in words."""
     kind = _find_kind(error, path)
     return kind(FAILURES[done].format(path=path, reason=reason, advice=_advise(reason)))
 
@@ -160,12 +158,15 @@ def _find_kind(error: Exception, path: Path) -> type[JournalError]:
 
 
 _DISK_FAULTS = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS, errno.ENODEV, errno.ENXIO, errno.ESTALE)
-"""What the system answers if a disk is full, broken, read-only or not connected."""
+"""The numbers of system errors for a disk that is full, broken, read-only or not connected."""
 
 
 def is_disk_at_fault(error: Exception, path: Path) -> bool:
-    """True if an error about a file comes from its disk. SQLite does not tell a read-only disk from a file that this
-    user may not change, so the system is asked."""
+    """True if an error about a file comes from its disk.
+
+    SQLite gives the same error for a read-only disk and for a file that this user may not change. So this asks the
+    system.
+    """
     if isinstance(error, OSError):
         return error.errno in _DISK_FAULTS
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
@@ -176,11 +177,13 @@ def is_disk_at_fault(error: Exception, path: Path) -> bool:
 
 
 _DAMAGE = (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_SCHEMA)
-"""What SQLite answers if the file itself is at fault. The same queries always work on a whole file."""
+"""The errors of SQLite for a file that is damaged. The program's queries always work on a good file."""
 
 
 def is_damage(error: sqlite3.Error | UnicodeDecodeError) -> bool:
-    """True if an error comes from what is in the file, and not from the disk, the system or another program."""
+    """True if an error comes from what is in the file. False if it comes from the disk, the system or another
+    program.
+    """
     if not isinstance(error, sqlite3.OperationalError):
         return True
     code = getattr(error, "sqlite_errorcode", None)
@@ -188,7 +191,7 @@ def is_damage(error: sqlite3.Error | UnicodeDecodeError) -> bool:
 
 
 def describe_damage(error: sqlite3.Error | UnicodeDecodeError) -> str:
-    """Says what is damaged. It does not repeat damaged text."""
+    """In words, what is damaged. Damaged text is not repeated."""
     return _("its text is damaged") if isinstance(error, UnicodeDecodeError) else str(error)
 
 

@@ -1,4 +1,4 @@
-"""Reads a journal without changing it, also while a companion uses it, and also a damaged one.
+"""Reads a journal without changing it, even if a companion uses it, and even if it is damaged.
 
 The file is opened for reading only, so that SQLite repairs, merges and removes nothing. Entries before the damage are
 still read.
@@ -37,28 +37,28 @@ from companion.language import _, ngettext
 from companion.words import join_words
 
 MarkState = Literal["read", "missing", "damaged"]
-"""What became of a journal's end mark. Without it, nobody can tell if entries are missing at the end."""
+"""Whether a journal's end mark could be read. Without the mark, nobody can tell if entries are missing at the end."""
 
 
 @dataclass(frozen=True, slots=True)
 class JournalContent:
-    """What a journal holds."""
+    """What was read from a journal."""
 
     entries: tuple[Entry, ...] = ()
-    """The entries up to the damage, or all of them."""
+    """All entries, or those before the damage."""
 
     digest: str = ""
-    """The digest of the last one; "" if there is none."""
+    """The digest of the last of these entries; "" if there is none."""
 
     problem: str | None = None
-    """What is damaged; None if nothing is."""
+    """In words, what is damaged; None if nothing is."""
 
     mark: MarkState = "missing"
-    """What became of the end mark."""
+    """Whether the end mark could be read."""
 
 
 def read(path: Path) -> JournalContent:
-    """Reads the entries of a journal, up to the first one that was changed since it was written.
+    """The entries of a journal, up to the first one that was changed after it was written.
 
     Raises JournalError if there is no journal, if it may not be read, or if another version wrote it.
     """
@@ -87,9 +87,8 @@ def read(path: Path) -> JournalContent:
 
 
 def copy(path: Path, target: Path, entries: int | None = None) -> None:
-    """Copies a journal's entries, or the first ones only, into a new file.
-
-    entries: how many to copy; None for all. Raises JournalError if one file cannot be read or the other written.
+    """Copies the entries of a journal into a new file. entries: how many of them to copy, from the first on; None for
+    all. Raises JournalError if one file cannot be read or the other written.
     """
     with (
         journal_errors(path, "copied"),
@@ -148,9 +147,8 @@ def _read_rows(path: Path, db: sqlite3.Connection, mark: EndMark) -> JournalCont
 
 
 def _is_next(row: tuple[object, ...], before: int, last: str) -> bool:
-    """True if a row was not changed since it was written, and follows the rows before it.
-
-    before: how many rows come before it. last: the digest of the last one of them.
+    """True if a row is unchanged since it was written, and is the next one. before: how many rows come before it. last:
+    the digest of the last of these.
     """
     match row:
         case int(seq), float(at), str(kind), str(data), str(digest) if seq == before + 1:
@@ -162,11 +160,11 @@ def _is_next(row: tuple[object, ...], before: int, last: str) -> bool:
 
 
 OLD = old_chain_digest("", "", "")
-"""A digest of a format before 4: these are shorter."""
+"""A digest as in the formats before 4, to see how long these are."""
 
 
 def _describe_lost_end(path: Path, entries: int, mark: EndMark) -> str:
-    """Says that a journal does not end as its end mark says."""
+    """In words, how the end of a journal differs from what its end mark says."""
     missing = mark.entries - entries
     if missing <= 0:
         return _("{name} does not belong to it").format(name=mark_path(path).name)
@@ -175,16 +173,17 @@ def _describe_lost_end(path: Path, entries: int, mark: EndMark) -> str:
 
 
 def has_log(path: Path) -> bool:
-    """True if a journal's write-ahead log holds anything."""
+    """True if a journal's write-ahead log contains anything."""
     log = log_path(path)
     return log.exists() and log.stat().st_size > 0
 
 
 @contextmanager
 def _open_read_only(path: Path) -> Iterator[sqlite3.Connection]:
-    """Opens a connection that only reads. Without a log, the file is complete and needs no lock and no index.
+    """Opens a connection to a journal that only reads.
 
-    With a log, SQLite needs an index file beside it. If SQLite may not make one, this reads a copy of the journal.
+    Without a log, the file is complete and needs no lock and no index. With a log, SQLite needs an index file beside
+    it. If SQLite may not make that file, this opens a copy of the journal.
     """
     try:
         db = _connect(path, "mode=ro" if has_log(path) else "mode=ro&immutable=1")

@@ -1,7 +1,8 @@
-"""Adds events to the journal: one program at a time, each event on the disk before anything else happens.
+"""Adds events to the journal. Only one program at a time can do so, and each event is on the disk before anything else
+happens.
 
 SQLite syncs its write-ahead log at every event (synchronous=FULL), so a power cut loses nothing that the companion has
-shown. A new journal gets its name only when it is complete. The end mark follows each event (`end_mark`).
+shown. A new journal gets its name only when it is complete. After each event the end mark is written (`end_mark`).
 """
 
 from __future__ import annotations
@@ -40,18 +41,18 @@ FILE = "journal.db"
 """The journal's name in the data folder."""
 
 PATIENCE_S = 1.0
-"""How long to wait for another companion that is just closing."""
+"""How long to wait for another companion that is about to end."""
 
 
 class Journal:
-    """A journal that is open for writing. A context manager; only one program can have it open.
+    """A journal that is open for writing. It is a context manager, and only one program can have it open.
 
-    Every method raises JournalError for a damaged file or one that another program uses, and DiskError for a full or
-    read-only disk.
+    Every method raises JournalError if the file is damaged or another program uses it, and DiskError if the disk is
+    full or read-only.
     """
 
     def __init__(self, path: Path, patience_s: float = PATIENCE_S) -> None:
-        """patience_s: how long to wait for another companion that uses it."""
+        """patience_s: how long to wait if another companion uses the journal."""
         self.path = path
         with journal_errors(path, "opened"):
             file = find_file(path)
@@ -88,16 +89,16 @@ class Journal:
 
     @property
     def count(self) -> int:
-        """The number of entries."""
+        """How many entries the journal has."""
         return len(self._entries)
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """All entries, also those appended since it was opened."""
+        """All entries. Those that were added since it was opened are among them."""
         return tuple(self._entries)
 
     def append(self, event: Event) -> None:
-        """Writes one event. It is on the disk when this returns."""
+        """Writes one event. When this returns, the event is on the disk."""
         kind, data, now = event.kind, json.dumps(to_json(event), sort_keys=True), time.time()
         digest = chain_digest(self._last, now, kind, data)
         with journal_errors(self.path, "written"):
@@ -130,9 +131,10 @@ def is_in_use(folder: Path) -> bool:
 
 @contextmanager
 def hold_folder(path: Path, patience_s: float = PATIENCE_S) -> Iterator[None]:
-    """Locks the journal's folder: two companions on the same data would mix up their games. Raises JournalError.
+    """Locks the journal's folder, because two companions with the same data would mix up their games. Raises
+    JournalError.
 
-    It locks the folder, not the file, so that SQLite's own locks still let other programs read.
+    It locks the folder and not the file, so that other programs can still read the file through SQLite's own locks.
     """
     with journal_errors(path, "opened"):
         folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
@@ -161,8 +163,9 @@ def _lock(folder: int, path: Path, until: float) -> None:
 
 
 def create(path: Path) -> None:
-    """Makes an empty journal, under another name first, so that a power cut or a full disk leaves a complete one or
-    none. Raises JournalError."""
+    """Makes an empty journal. It first has another name, so that after a power cut or on a full disk there is a
+    complete journal or none. Raises JournalError.
+    """
     new = path.with_name(f".{path.name}.new")
     with journal_errors(path, "made"):
         try:
@@ -184,7 +187,7 @@ def create(path: Path) -> None:
 
 
 def _remove(new: Path) -> None:
-    """Removes what is left of a journal that was not completed."""
+    """Removes the rest of a journal that was not completed."""
     for file in (new, log_path(new), new.with_name(new.name + "-shm"), new.with_name(new.name + "-journal")):
         file.unlink(missing_ok=True)
 
@@ -205,7 +208,7 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _make_folder(folder: Path) -> None:
-    """Makes the data folder if it is missing. Its name is on the disk when this returns."""
+    """Makes the data folder if it is missing. When this returns, the folder's name is on the disk."""
     try:
         missing = [f for f in (folder, *folder.parents) if not f.exists()]
         folder.mkdir(parents=True, exist_ok=True)
