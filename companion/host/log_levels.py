@@ -1,6 +1,7 @@
 """Marks lines on standard error with a level, if the journal of systemd reads them.
 
-The journal takes a line that begins with `<4>` for a warning (man sd-daemon). A terminal or a file gets plain lines.
+The journal takes a line that begins with `<4>` for a warning (man sd-daemon). A terminal or a file gets lines without
+such marks.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import TextIO
 
 
 class Level(IntEnum):
-    """How serious a message is, as syslog counts."""
+    """How serious a message is, with the numbers of syslog."""
 
     ERROR = 3
     WARNING = 4
@@ -22,9 +23,10 @@ class Level(IntEnum):
 
 
 def is_read_by_journal(descriptor: int, environment: Mapping[str, str] = os.environ) -> bool:
-    """True if the journal reads what is written to a descriptor: systemd names its device and inode (man systemd.exec).
+    """True if the journal reads what is written to this file descriptor.
 
-    Only comparing them tells: a program started by another service may have its output redirected.
+    systemd names the device and the inode of the file that the journal reads (man systemd.exec). They must be compared,
+    because the output of a program that a service has started may go elsewhere.
     """
     named = environment.get("JOURNAL_STREAM")
     if not named:
@@ -37,14 +39,14 @@ def is_read_by_journal(descriptor: int, environment: Mapping[str, str] = os.envi
 
 
 def mark_level(text: str, level: Level, *, for_journal: bool) -> str:
-    """Returns the text with the level before each line for the journal; for other readers, the text itself."""
+    """The text, with the level before each line if the journal reads it; otherwise unchanged."""
     if not for_journal:
         return text
     return "".join(f"<{level.value}>{line}" for line in text.splitlines(keepends=True))
 
 
 class _Formatter(logging.Formatter):
-    """Writes a message of Python's log as one text with its level."""
+    """Formats messages of Python's log, each with its level."""
 
     LEVELS: Mapping[int, Level] = {logging.ERROR: Level.ERROR, logging.WARNING: Level.WARNING, logging.INFO: Level.INFO}
 
@@ -58,7 +60,7 @@ class _Formatter(logging.Formatter):
 
 
 def send_log_to(stream: TextIO, *, for_journal: bool) -> None:
-    """Sends what the parts report by Python's log (warnings and errors) to a stream, with levels for the journal."""
+    """Sends the warnings and errors in Python's log to a stream. for_journal: True to mark them with levels."""
     handler = logging.StreamHandler(stream)
     handler.setFormatter(_Formatter(for_journal=for_journal))
     logging.basicConfig(level=logging.WARNING, handlers=[handler])

@@ -9,18 +9,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 MOUNTS = Path("/proc/self/mountinfo")
-"""Where Linux lists what is mounted (linux/Documentation/filesystems/proc.rst, section 3.5)."""
+"""The file in which Linux lists what is mounted (linux/Documentation/filesystems/proc.rst, section 3.5)."""
 
 STICKS = (Path("/media"), Path("/run/media"))
-"""Below these folders desktops mount what is plugged in, and the companion's own rule for udev does, too."""
+"""The folders below which sticks are mounted, by desktops and by the companion's own rule for udev."""
 
 DOCUMENTS = "XDG_DOCUMENTS_DIR"
-"""The name of the documents folder in the file `user-dirs.dirs` (xdg-user-dirs)."""
+"""The name for the documents folder in the file `user-dirs.dirs` (xdg-user-dirs)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A folder that files are written to."""
+    """A folder to which files can be written."""
 
     folder: Path
     device: int | None = None
@@ -28,11 +28,13 @@ class Place:
 
     @property
     def is_stick(self) -> bool:
-        """True if it can be unplugged."""
+        """True if this is a USB stick, which can be unplugged."""
         return self.device is not None
 
     def is_reachable(self) -> bool:
-        """True if it is no stick, or one that is plugged in. The folder of an unplugged one may still be there."""
+        """True if this is a folder of the computer, or a stick that is plugged in. The folder of an unplugged stick may
+        still exist.
+        """
         if self.device is None:
             return True
         try:
@@ -42,7 +44,9 @@ class Place:
 
 
 def list_sticks(mounts: Path = MOUNTS, below: Sequence[Path] = STICKS) -> Iterator[Place]:
-    """The sticks that are mounted, in the order in which they were. None on a computer without Linux."""
+    """The USB sticks that are mounted now, in the order in which they were mounted. Empty on a computer without
+    Linux.
+    """
     try:
         lines = mounts.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
     except OSError:
@@ -61,7 +65,7 @@ def _unescape(field: str) -> str:
 
 
 def find_documents(home: Path, environment: Mapping[str, str] = os.environ) -> Path:
-    """The folder for a person's documents: the one that their desktop names, or else their home folder."""
+    """The folder for a person's documents, as their desktop names it. Without a desktop, it is their home folder."""
     config = Path(environment.get("XDG_CONFIG_HOME") or home / ".config")
     try:
         text = (config / "user-dirs.dirs").read_text(encoding="utf-8", errors="replace")

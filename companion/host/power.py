@@ -1,7 +1,7 @@
 """Switches the computer off, through systemd-logind.
 
-logind asks polkit whether this user may do so: systemd/companion-polkit.rules allows it to the companion's user. A user
-who sits at the desktop may do it anyway.
+logind asks polkit whether this user may do so. systemd/companion-polkit.rules allows it to the companion's user. A user
+at a desktop may do it anyway.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ CALL = (
     "b",
     "false",
 )
-"""`false`: nobody is asked for a password."""
+"""The command that asks logind to switch off. `false` means that nobody is asked for a password."""
 
 
 class PowerError(Exception):
-    """The computer cannot be switched off; the message says why."""
+    """The computer cannot be switched off. The message says why."""
 
 
 def power_off() -> None:

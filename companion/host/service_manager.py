@@ -1,7 +1,7 @@
-"""Tells systemd how the companion is: ready, alive, stopping (the protocol of sd_notify).
+"""Tells systemd how the companion is: ready, alive, or stopping (the protocol of sd_notify).
 
-systemd names a datagram socket in the environment and reads lines `NAME=value` from it (man sd_notify). Without such a
-socket nobody listens, as when somebody starts the companion in a terminal: then nothing is sent.
+systemd names a datagram socket in the environment, and reads lines `NAME=value` from it (man sd_notify). If there is no
+such socket, for example in a terminal, nothing is sent.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ class ServiceManager:
     """The socket of systemd, if there is one."""
 
     def __init__(self, environment: Mapping[str, str] = os.environ, pid: int | None = None) -> None:
-        """environment: where systemd leaves the socket's address. pid: this process, if it is not the running one."""
+        """environment: in which systemd leaves the address of the socket. pid: the number of this process; None for the
+        real one.
+        """
         name = environment.get("NOTIFY_SOCKET", "")
         # An address that begins with @ is no file: its first byte is zero (man 7 unix).
         self._address = f"\0{name[1:]}" if name.startswith("@") else name
@@ -23,18 +25,20 @@ class ServiceManager:
 
     @property
     def listens(self) -> bool:
-        """True if systemd started this program and wants to know how it is."""
+        """True if systemd has started this program and wants to know how it is."""
         return bool(self._address)
 
     @property
     def watchdog_s(self) -> float | None:
-        """How long systemd waits for a sign of life before it starts the program again; None if it waits for none."""
+        """How long systemd waits for a sign of life before it starts the program again; None if it does not wait for
+        any.
+        """
         return self._watchdog_s
 
     def notify(self, **lines: str | int) -> bool:
-        """Sends lines such as READY=1. True if they arrived; otherwise the caller sends them again later.
+        """Sends lines such as READY=1. True if they arrived; if not, the caller must send them again later.
 
-        Never waits: a systemd that does not read must not stop the game.
+        This never waits, because a systemd that does not read must not stop the game.
         """
         if not self._address:
             return False
@@ -48,7 +52,9 @@ class ServiceManager:
 
 
 def _read_watchdog(environment: Mapping[str, str], pid: int) -> float | None:
-    """Reads the time limit that systemd gave to this process (man sd_watchdog_enabled)."""
+    """How long systemd waits for signs of life from this process (man sd_watchdog_enabled); None if it does not
+    wait.
+    """
     microseconds = environment.get("WATCHDOG_USEC", "")
     meant_for = environment.get("WATCHDOG_PID", "")
     if not microseconds.isdecimal() or (meant_for and meant_for != str(pid)):

@@ -1,4 +1,4 @@
-"""Who runs the companion."""
+"""Finds out which user runs the companion."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 
 
 def name_user() -> str:
-    """The name of this process's user, or the number of one that the system has no name for."""
+    """The name of this process's user. If the system knows no name, the user's number."""
     try:
         return getpass.getuser()
     except (KeyError, OSError):  # an OSError from Python 3.13 on
