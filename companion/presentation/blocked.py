@@ -1,4 +1,6 @@
-"""The menu while no game can be chosen, because the saved games cannot be opened: why, and what to do."""
+"""Makes the menu that is shown if the saved games cannot be opened: it says why and what to do. Until then, no game can
+be chosen.
+"""
 
 from __future__ import annotations
 
@@ -11,18 +13,19 @@ from companion.values.menu_commands import AskStartAfresh, LeaveOptions, StartAf
 from companion.values.views import Menu, MenuEntry
 
 Blocked = Literal["disk", "in-use", "damaged", "other-version", "other"]
-"""Why the saved games cannot be opened: their disk, another program, damage, the version that wrote them, or what else
-the message says."""
+"""Why the saved games cannot be opened: because of their disk, another program, damage, or the version that wrote them.
+For `other`, only the message says why.
+"""
 
 CAN_START_AFRESH: tuple[Blocked, ...] = ("damaged", "other-version")
-"""Waiting does not help here, but the saved games can be put aside."""
+"""Where waiting does not help, but the saved games can be put aside."""
 
 
 def make_blocked_menu(blocked: Blocked, problem: str, others: Iterable[MenuEntry], *, asks_afresh: bool) -> Menu:
-    """What to show.
+    """The menu.
 
-    problem: why they cannot be opened, in words. others: what else can be tapped. asks_afresh: True while people are
-    asked if they want to start without the saved games.
+    problem: why the saved games cannot be opened, in words. others: what else can be tapped. asks_afresh: True while
+    the menu asks if people want to start without the saved games.
     """
     if asks_afresh:
         return Menu(

@@ -1,4 +1,4 @@
-"""The page of the camera: what it sees, what people can do about it, and the corners that they tap."""
+"""Makes the page of the camera: what the camera sees, what people can do about it, and the corners that they tap."""
 
 from __future__ import annotations
 
@@ -10,14 +10,17 @@ from companion.values.side_commands import CloseSide, KeepCorners, UndoTap
 from companion.values.side_pages import LivePicture, SideEntry, SidePage
 
 CORNERS = (N_("top left"), N_("top right"), N_("bottom right"), N_("bottom left"))
-"""What the corners are called, in the order of outlines, marked for the catalogue."""
+"""The name of each corner, in the order that outlines have, marked for the catalogue."""
 
 
 def make_page(
     picture: LivePicture | None, text: str, taps: CornerTaps | None, *, trouble: str = "", is_known: bool = False
 ) -> SidePage:
-    """The page. text: what the companion says of the picture. taps: the corners that people tap; None if the board has
-    markers. is_known: True if corners were tapped before."""
+    """The page of the camera.
+
+    text: what the companion says about the picture. taps: the corners that people tap; None if the board has markers.
+    is_known: True if corners were tapped before.
+    """
     back = SideEntry(_("Back"), CloseSide())
     if picture is None or taps is None or trouble:
         return SidePage("camera", _("Camera"), text, trouble=trouble, picture=picture, buttons=(back,))
@@ -30,7 +33,9 @@ def make_page(
 
 
 def describe_framing(outside: Sequence[int]) -> str:
-    """Says which corners are out of the picture, and what to do; "" for none. outside: their places in CORNERS."""
+    """A text that says which corners are outside the picture, and what to do; "" for none. outside: the numbers of
+    these corners in CORNERS.
+    """
     if not outside:
         return ""
     if len(outside) == 1:
@@ -45,10 +50,10 @@ def describe_framing(outside: Sequence[int]) -> str:
 
 
 def describe_good() -> str:
-    """Says that nothing is wrong with the picture."""
+    """A text that says that nothing is wrong with the picture."""
     return _("I see the whole board, and the picture is good.")
 
 
 def describe_waiting() -> str:
-    """Says that there is no picture yet."""
+    """A text that says that there is no picture yet."""
     return _("Waiting for the camera …")

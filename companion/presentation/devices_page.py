@@ -1,4 +1,4 @@
-"""The page of the devices: what works, and what people try out."""
+"""Makes the page of the devices: what works, and what people can try out."""
 
 from __future__ import annotations
 
@@ -19,8 +19,12 @@ def make_page(
     in_game: bool = False,
     trouble: str = "",
 ) -> SidePage:
-    """The page. findings: None while the devices are looked at. pressed: the buttons that were pressed. rolled: what
-    the die shows. can_roll: people can roll it here. in_game: a game uses the devices, so nothing is tried out."""
+    """The page of the devices.
+
+    findings: None while the devices are being looked at. pressed: the buttons that people have pressed to try them.
+    rolled: what the die shows. can_roll: True if people can roll it here. in_game: True if a game uses the devices, so
+    that nothing can be tried out.
+    """
     looks = _("Looking at the devices …") if findings is None else ""
     if in_game:
         return SidePage(

@@ -1,4 +1,4 @@
-"""The words for the end of a game, and of a game, bout or round that is one of several."""
+"""The words for the end of a game, and for the end of a part: one of several games, bouts or rounds."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from companion.language import N_, Translated, _
 from companion.rules.core import Event, Hints
 
 _PART_WON = "-won"
-"""The ending of an event's name if the event ends one of several games, bouts or rounds: "bout-won"."""
+"""How the name of an event ends if the event ends a part of the game: "bout-won"."""
 
 _PART_OVER: Mapping[str, str] = Translated(
     {"game": N_("This game is over"), "bout": N_("This bout is over"), "round": N_("This round is over")}
 )
-"""What has ended, by the rules' name of the part."""
+"""A headline that says which part has ended, by the rules' name of the part."""
 
 _SET_UP_NEXT: Mapping[str, str] = Translated(
     {
@@ -23,16 +23,16 @@ _SET_UP_NEXT: Mapping[str, str] = Translated(
         "round": N_("Press Done when you are ready to set up the next round."),
     }
 )
-"""What to do after a part, by the rules' name of the part."""
+"""What people should do after a part has ended, by the rules' name of the part."""
 
 
 def describe_end(state: State) -> str:
-    """How the last move or roll won the game, in the rules' own words; "" if it did not."""
+    """How the last move or roll won the game, in the words of the rules; "" if it did not win."""
     return " ".join(event.text for event in _last_events(state) if event.event == "won")
 
 
 def describe_part_over(state: State, hints: Hints) -> tuple[str, str]:
-    """Headline and detail after a game, bout or round that is not the last one: who won it, and what it counts."""
+    """The headline and the text below it after a part that is not the last one: who won it, and what it counts."""
     events = _last_events(state)
     won = [event for event in events if event.event.endswith(_PART_WON)]
     if not won:  # people started or corrected the game to this position

@@ -1,6 +1,7 @@
-"""The menu before a game: people choose a saved game, or a new one with its options.
+"""The menu before a game, in which people choose a saved game, or a new one with its options.
 
-Pure values: a menu and a command give the next menu, or what people chose. It opens no display and writes nothing.
+These are values: a menu and a command give the next menu, or what people chose. Nothing here opens a display or writes
+anything.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ class GameChoice:
     names: Mapping[str, str] = field(default_factory=dict)
     """The names that players of a new game have entered."""
     lesson: str | None = None
-    """The game whose lesson they want; None for a game."""
+    """The game whose lesson people want; None if they want to play."""
 
 
 @dataclass(frozen=True)
@@ -70,39 +71,40 @@ class GameMenu:
     """What people have chosen so far."""
 
     saved: tuple[Summary, ...]
-    """The saved games that they can continue."""
+    """The saved games that people can continue."""
     game: str | None = None
-    """The game that they chose; None while they choose one."""
+    """The game that people have chosen; None while they choose one."""
     options: Mapping[str, JSON] = field(default_factory=dict)
-    """The options of that game, by name."""
+    """The options that were chosen for this game, by name."""
     names: Mapping[str, str] = field(default_factory=dict)
-    """The names of its players who have entered one."""
+    """The names that its players have entered."""
     naming: Naming | None = None
-    """The name that they type now."""
+    """The name that is being typed now; None if none is."""
     trouble: str = ""
-    """What went wrong with the last thing that they chose; "" if nothing did."""
+    """What went wrong with the last thing that people chose; "" if nothing did."""
     has_camera: bool = False
-    """True if there is a camera whose picture they can look at."""
+    """True if there is a camera whose picture people can look at."""
     blocked: Blocked | None = None
     """Why no game can be chosen, because the saved games cannot be opened; None if they can."""
     asks_afresh: bool = False
-    """True while people are asked if they want to start without the saved games."""
+    """True while the menu asks if people want to start without the saved games."""
     can_switch_off: bool = False
-    """True if people may switch the computer off here."""
+    """True if people may switch the computer off from this menu."""
     asks_delete: int | None = None
-    """The number of the saved game that they are asked about, if it is to be deleted."""
+    """The number of the saved game for which the menu asks if people want to delete it; None if it does not ask."""
     asks_switch_off: bool = False
-    """True while they are asked whether they want that."""
+    """True while the menu asks if people want to switch the computer off."""
     rules: RulesPage | None = None
-    """The page of the game's rules that they read."""
+    """The page of the game's rules that is open; None if none is."""
     unknown: frozenset[str] = frozenset()
-    """The games that nobody here has played or learned yet. Before the first one, people are asked if they want its
-    lesson."""
+    """The games that nobody here has played or learned yet. Before the first such game, the menu asks if people want
+    its lesson.
+    """
     asks_lesson: bool = False
-    """True while they are asked that."""
+    """True while the menu asks if people want a lesson."""
 
     def menu(self) -> Menu:
-        """What to show now."""
+        """What the screen shows now."""
         if self.asks_switch_off:
             return Menu(
                 _("Switch off?"),
@@ -167,7 +169,9 @@ class GameMenu:
             yield MenuEntry(_("Switch off"), AskSwitchOff())
 
     def perform(self, command: MenuCommand) -> GameMenu | GameChoice | SwitchOff | DeleteGame | StartAfresh:
-        """The menu or choice after a command. A command that the menu does not offer now changes nothing."""
+        """The menu after a command, or what people chose with it. A command that the menu does not offer now changes
+        nothing.
+        """
         rules = None if self.game is None else GAMES[self.game]
         match command:
             case SwitchOff() if self.asks_switch_off:
@@ -233,16 +237,20 @@ class GameMenu:
                 return self
 
     def _name_players(self, rules: Game[Any], start: Any) -> Mapping[str, str]:
-        """The names of the players of a new game. Somebody may have been named before an option took their colour."""
+        """The names for the players of a new game. Only real players count: an option may have taken away a colour that
+        already had a name.
+        """
         return {player: self.names[player] for player in rules.players(start) if player in self.names}
 
     def _may_ask_about_lesson(self, rules: Game[Any]) -> bool:
-        """True if people have not been asked yet if they want to learn this game, and never played it."""
+        """True if the menu should ask if people want the lesson: they have never played this game, and were not asked
+        yet.
+        """
         return not self.asks_lesson and self.game in self.unknown and rules.lesson() is not None
 
 
 def _ask_about_lesson(rules: Game[Any]) -> Menu:
-    """Asks people who begin a game for the first time if they want its lesson."""
+    """The menu that asks people who begin a game for the first time if they want its lesson."""
     lesson = rules.lesson()
     text = ngettext(
         "Nobody has played {game} here yet. A short guided game shows how it goes, in about {minutes} minute.",
@@ -267,8 +275,9 @@ def _option_in_words(option: Option, value: JSON) -> str:
 
 
 def _next_value(rules: Game[Any], options: Mapping[str, JSON], option: Option) -> JSON:
-    """The next value of an option that the rules accept together with the other options; after the last value comes the
-    first."""
+    """The value of an option after a tap. It is the next one that the rules accept together with the other options.
+    After the last value comes the first.
+    """
     now = options[option.name]
     place = option.values.index(now) + 1 if now in option.values else 0
     following = (*option.values[place:], *option.values[:place])
@@ -276,7 +285,7 @@ def _next_value(rules: Game[Any], options: Mapping[str, JSON], option: Option) -
 
 
 def _is_accepted(rules: Game[Any], options: Mapping[str, JSON]) -> bool:
-    """True if a game can begin with these options together."""
+    """True if the rules accept a game with these options together."""
     try:
         rules.new(options)
     except PositionError:
@@ -285,7 +294,7 @@ def _is_accepted(rules: Game[Any], options: Mapping[str, JSON]) -> bool:
 
 
 def _offered(saved: Iterable[Summary]) -> Iterator[Summary]:
-    """The saved games that people can continue. Of games with the same start and no move yet, one is enough."""
+    """The saved games to offer. Of games with the same start and no move yet, only one is offered."""
     laid_out: list[JSON] = []
     for shown in saved:
         if shown.problem is None and (shown.touched or shown.position not in laid_out):

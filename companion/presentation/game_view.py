@@ -1,7 +1,7 @@
-"""What the players see at this point of a game: the words, marks and steps of a `View`.
+"""Makes the view of a game: the words, marks and steps that the players see now.
 
-Pure functions of the game's state and of its transient state. They choose words for people. The screen decides how
-words look, and the referee decides what is true.
+All functions depend only on the game's state and its transient state. They choose words for people. How words look is
+decided by the screen, and what is true by the referee.
 """
 
 from __future__ import annotations
@@ -69,19 +69,19 @@ from companion.values.views import Button, Choice, Mark, Reason, Step, View
 from companion.words import join_words
 
 MOST_LIKELY = 3
-"""How many moves are named that an unfinished turn may become."""
+"""How many moves are named at most that an unfinished turn may become."""
 
 WAITING = ("setup", "play", "roll", "wrong")
-"""The screens on which Done may wait until the table is at rest."""
+"""The screens on which Done can wait until the table is at rest."""
 
 Show = Callable[[View, State, TransientState, Status], View | None]
-"""Makes the view of one screen; None if it is not the screen to show."""
+"""A function that makes the view of one screen. It returns None if another screen should be shown."""
 
 
 def make_view(
     state: State, now: TransientState, prompt: RollPrompt | None = None, beside: Sequence[Choice] = ()
 ) -> View:
-    """What to show now. prompt: how the roll that is due can be made. beside: what people can do beside every game."""
+    """The view to show now. prompt: how to make the roll that is due. beside: what people can do beside every game."""
     with call_players(state.names):
         return _make_view(state, now, prompt, beside)
 
@@ -140,7 +140,7 @@ def _undrawn(
     prompt: RollPrompt | None,
     beside: Sequence[Choice],
 ) -> Iterator[Choice]:
-    """The choices that are possible but that a view does not show."""
+    """The choices that people have but that this view does not show."""
     drawn = [choice.command for choice in shown.choices]
     possible = [*_offers(state, status), *list_roll_corrections(state), *list_cell_choices(shown, state)]
     possible.append(Choice("otherwise", _("Correct something"), OpenCorrections()))
@@ -158,14 +158,16 @@ def _undrawn(
 
 
 def _list_hidden(now: TransientState) -> tuple[Show, ...]:
-    """The questions that are hidden behind the screen that is shown."""
+    """Those screens that ask a question and are hidden by the one that is shown."""
     if now.problem is not None:
         return show_proposal, show_doubt, show_corrections
     return () if now.doubt is None else (show_corrections,)
 
 
 def _offers(state: State, status: Status) -> Iterator[Choice]:
-    """The moves that leave the table unchanged, and the agreement that a roll does not count if it may be wrong."""
+    """Choices for what changes nothing on the table: moves of this kind, and the agreement that a roll does not count
+    if it may be wrong.
+    """
     for offer in status.offers:
         yield Choice(offer, state.game.info.offer_name(offer), PlayMove(offer))
     if is_roll_suspect(state):
@@ -173,7 +175,7 @@ def _offers(state: State, status: Status) -> Iterator[Choice]:
 
 
 def _has_something_to_undo(state: State, now: TransientState, seen: Table | None) -> bool:
-    """True if there is something to undo: a move or a correction that counts, a change on the table or a question."""
+    """True if Undo would undo something: a move or a correction that counts, a change on the table, or a question."""
     if state.turns or state.last_correction is not None:
         return True
     if now.laying_out:
@@ -259,7 +261,7 @@ def _show_wrong(base: View, state: State, now: TransientState, status: Status) -
 
 
 def _show_restoring(base: View, state: State, rest: Changed, undone: Table) -> View:
-    """Shows that the pieces must be put back. undone: the table when Undo was pressed."""
+    """The view while people must put pieces back. undone: the table at the moment when Undo was pressed."""
     steps = () if isinstance(rest, Uncertain) else steps_back(rest)
     # At first the undone move is still on the table. Any other move may be a new move.
     other = rest.move if isinstance(rest, MovePlayed) and rest.table != undone else None
@@ -297,7 +299,9 @@ def _show_over(base: View, state: State, now: TransientState, status: Status, be
 
 
 def _show_play(base: View, state: State, now: TransientState, status: Status) -> View:
-    """Shows the game as it is. It has a headline only if there is more to say than who is due, as in the strip."""
+    """The view of the game as it is. It has a headline only if there is more to say than whose turn it is, because the
+    strip says that.
+    """
     hints = state.game.hints(state.position)
     headline, detail = "", hints.text
     if status.due == "next":

@@ -1,4 +1,6 @@
-"""What is good, as far as the rules alone know it: a move that wins, or one that takes a piece. No strategy."""
+"""Finds good moves, as far as the rules alone know them: those that win, and those that take a piece. There is no
+strategy.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from companion.language import N_, Translated
 from companion.rules.core import Event, Game, Outcome, P
 
 LIMIT = 1000
-"""How many moves are looked at. This takes less than a tenth of a second."""
+"""How many moves are looked at, at most. This takes less than a tenth of a second."""
 
 _WINS: Mapping[str, str] = Translated(
     {
@@ -21,7 +23,7 @@ _WINS: Mapping[str, str] = Translated(
         "round-won": N_("{move} wins the round."),
     }
 )
-"""What a move does, by the event of the rules."""
+"""A sentence for what a move wins, by the event of the rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +31,15 @@ class GoodMove:
     """A move that the rules alone know to be good."""
 
     text: str
-    """What it does, in one sentence."""
+    """What the move does, in one sentence."""
     start: str | None
-    """The cell that its piece leaves; None if it moves no piece or several."""
+    """The cell that its piece leaves; None if it moves no piece, or several."""
     end: str | None
-    """The cell that this piece goes to."""
+    """The cell to which its piece goes; None if it moves no piece, or several."""
 
 
 def find_good_move(game: Game[P], position: P) -> GoodMove | None:
-    """The best that one move can do: win, or else take most; None if no move does either."""
+    """A move that wins or, if there is none, one that takes most; None if no move does either."""
     move = _find_best(game, position)
     outcome = None if move is None else game.judge(position, move).outcome
     if move is None or outcome is None:
@@ -48,7 +50,7 @@ def find_good_move(game: Game[P], position: P) -> GoodMove | None:
 
 
 def _find_way(game: Game[P], position: P, outcome: Outcome[P]) -> tuple[str | None, str | None]:
-    """Where the only piece begins and ends that the player to move has moved."""
+    """The cells where a move of a single piece begins and ends; None for both if several pieces moved."""
     kind = game.info.emblems.get(game.status(position).player, "")
     before, after = (
         Counter({cell: kinds.count(kind) for cell, kinds in game.table(of).items()})
@@ -60,7 +62,7 @@ def _find_way(game: Game[P], position: P, outcome: Outcome[P]) -> tuple[str | No
 
 @lru_cache(maxsize=8)
 def _find_best(game: Game[P], position: P) -> str | None:
-    """The first move that wins, or else the first of those that take most; None if no move does either."""
+    """The first move that wins. If there is none, the first of those that take most. None if no move does either."""
     best, most = None, 0
     offers = game.status(position).offers
     for move in game.legal(position, LIMIT).moves:
@@ -76,7 +78,7 @@ def _find_best(game: Game[P], position: P) -> str | None:
 
 
 def _ends(game: Game[P], position: P, outcome: Outcome[P]) -> list[str]:
-    """What the player to move wins with a move, by the events of the rules."""
+    """What the player to move wins with a move, as names of the rules' events."""
     result = game.status(outcome.position).result
     if result is None or result.winner != game.status(position).player:
         return []

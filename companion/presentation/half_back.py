@@ -1,4 +1,4 @@
-"""The words for a last move that people have taken back only in part."""
+"""The words for a last move that people have taken back only partly."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.values.views import View
 
 
 def show_half_back(base: View, state: State, wrong: Illegal) -> View:
-    """Shows both ways out: finishing the takeback, and putting the pieces of the move forward again."""
+    """The view with the two ways on: to take the move back completely, or to make it again."""
     steps, turn = wrong.take_back, state.turns[-1]
     move = state.game.in_words(turn.before, turn.move)
     return replace(

@@ -1,4 +1,4 @@
-"""The page that says what this program is, where the games are, what the keys do, and how to report a problem."""
+"""Makes the page of help: what this program is, where the games are, what the keys do, and how to report a problem."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ LICENCE = "MIT"
 
 
 def make_page(version: str, games: Path, *, can_report: bool) -> SidePage:
-    """The page. games: the folder of the saved games."""
+    """The page of help. games: the folder of the saved games. can_report: True if people can write a bug report
+    here.
+    """
     return SidePage(
         "help",
         _("Help"),
@@ -32,7 +34,7 @@ def make_page(version: str, games: Path, *, can_report: bool) -> SidePage:
 
 
 def _list_keys() -> Iterator[SideFact]:
-    """The keys of a keyboard (companion.devices.keyboard), each with what it does."""
+    """The keys of a keyboard (companion.devices.keyboard), and what each does."""
     # Translators: Names of keys, as your keyboards have them.
     yield SideFact(_("Arrows, Tab"), _("go from one button to another"))
     yield SideFact(_("Enter"), _("press that button; without a frame around one, Done"))

@@ -1,4 +1,4 @@
-"""The hint on the screen: what can move, and for one piece or cell where it may go, where not, and why."""
+"""Makes the view of a hint: which pieces can move; and for one piece or cell where it may go, where not, and why."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from companion.values.views import Arrow, Choice, HintStyle, Mark, Region, View
 from companion.words import join_words
 
 FEW = 2
-"""Up to this many ways get a sentence each. Of more, only the cells are listed."""
+"""Up to this many ways of a piece get a sentence each. If there are more, only their cells are listed."""
 MANY = 10
-"""More cells than this are not listed, only marked."""
+"""If a piece has more ways than this, their cells are only marked, not listed."""
 
 
 def show_hint(base: View, state: State, now: TransientState, status: Status) -> View | None:
-    """The view of the hint; None if none is shown, or if a move is on the table already."""
+    """The view of the hint; None if no hint is shown, or if people have already made a move on the table."""
     if not now.hint or status.due != "move" or isinstance(now.rest, MovePlayed | Ambiguous):
         return None
     hints = state.game.hints(state.position)
@@ -49,14 +49,14 @@ def show_hint(base: View, state: State, now: TransientState, status: Status) -> 
 
 
 def list_cell_choices(view: View, state: State) -> Iterator[Choice]:
-    """The taps on the board as choices, so that a script can name them: `tap cell J6`."""
+    """Taps on the board as choices, so that a script can name them: `tap cell J6`."""
     for cell, command in view.board_taps.items():
         yield Choice(f"cell {cell}", state.game.info.cell_name(cell), command)
 
 
 @dataclass(frozen=True)
 class _Asked:
-    """Finds the words and marks for what people ask about in one position."""
+    """The words and marks for what people ask about in one position."""
 
     base: View
     state: State
@@ -72,14 +72,14 @@ class _Asked:
         return any(is_placement(cell, ways) for cell, ways in self.hints.cells.items())
 
     def list_taps(self, focus: HintFocus | None) -> tuple[str, ...]:
-        """What a tap can ask about now."""
+        """The cells about which a tap can ask now."""
         askable = list_askable(self.state.game.info)
         if self.state.game.info.areas or self._may_place or (focus is not None and self._is_piece(focus.cell)):
             return askable
         return tuple(cell for cell in askable if self.base.table.get(cell))
 
     def overview(self) -> View:
-        """What can be done, what is good, and which pieces can move."""
+        """The view that says what can be done, what is good, and which pieces can move."""
         movable = [cell for cell, ways in self.hints.cells.items() if can_act(ways) and self._is_piece(cell)]
         good = find_good_move(self.state.game, self.state.position)
         told = [] if good is None else [good.text]
@@ -105,7 +105,9 @@ class _Asked:
         )
 
     def about(self, cell: str) -> View:
-        """What the piece of a cell can do, or if a piece may be placed there."""
+        """The view that says what the piece on a cell can do; for an empty cell, whether a piece may be placed
+        there.
+        """
         ways = self.hints.cells.get(cell, ())
         if not ways or is_placement(cell, ways):
             return self._about_placing(cell, ways)
@@ -125,7 +127,7 @@ class _Asked:
         )
 
     def about_way(self, focus: HintFocus) -> View:
-        """Why the piece in focus may or may not go to a cell."""
+        """The view that says why the piece in focus may or may not go to a cell."""
         cell, to = focus.cell, focus.to or focus.cell
         ways = self.hints.cells.get(cell, ())
         here = [way for way in ways if way.to == to]
@@ -168,7 +170,7 @@ class _Asked:
         )
 
     def _list(self, ways: list[Hint]) -> str:
-        """Where a piece can go, in words: what takes a piece first, with its reason."""
+        """Where a piece can go, in words. Cells where it takes a piece come first, with the reason."""
         takes = [way.why for way in ways if way.takes]
         if len({way.why for way in ways}) <= FEW:
             return join(" ", dict.fromkeys([*takes, *(way.why for way in ways)]))
@@ -179,7 +181,7 @@ class _Asked:
         return join(" ", [*dict.fromkeys(takes[:FEW]), text])
 
     def _notes(self, refused: list[Hint]) -> Iterator[str]:
-        """Why the piece cannot go elsewhere; the cells with the same reason together."""
+        """Sentences that say why the piece cannot go to other cells. Cells with the same reason are named together."""
         together: dict[str, list[str]] = {}
         for way in refused:
             if way.reason and way.about is not None:
@@ -208,7 +210,7 @@ class _Asked:
         return tuple(Region(cells, self.hints.cells[cells[0]][0].label) for cells in list_regions(self.hints))
 
     def _is_piece(self, cell: str) -> bool:
-        """True if the hints are about a piece on this cell, or about the pieces of this area."""
+        """True if the hints are about a piece on this cell. For an area, if they are about its pieces."""
         ways = self.hints.cells.get(cell, ())
         return bool(ways) and not is_placement(cell, ways)
 

@@ -1,4 +1,6 @@
-"""The words and marks of a lesson on the screens of a running game: what to do now, and how to come back to it."""
+"""Adds the words and marks of a lesson to the screens of a running game: what to do now, and how to come back to the
+lesson.
+"""
 
 from __future__ import annotations
 
@@ -28,18 +30,20 @@ from companion.values.side_commands import OpenTakeAlong
 from companion.values.views import Arrow, Choice, LessonNote, Mark, View
 
 WITH_NOTE = ("setup", "play", "hint", "roll", "wrong", "over")
-"""The screens that show the step. All others ask or show something else, which comes first."""
+"""The screens on which the lesson's step is shown. All others ask or show something that comes first."""
 
 WITHOUT_OTHER_WORDS = ("play", "roll", "over")
-"""The screens on which the step replaces what the game says, as long as no piece has moved."""
+"""The screens on which the step's words replace those of the game, as long as no piece has moved."""
 
 
 NOT_IN_LESSONS = ClosePage | OpenCorrections | OpenMenu | OpenResignations | OpenTakeAlong
-"""Commands that a lesson does not need, or that it names in its own words."""
+"""Commands that are not offered in a lesson: it does not need them, or offers them in its own words."""
 
 
 def adapt_prompt(prompt: RollPrompt | None, has_roll: bool) -> RollPrompt | None:
-    """The roll as a lesson offers it: nobody enters other values, and no die is rolled alone."""
+    """How a roll is offered in a lesson: nobody can enter values or roll a single die. has_roll: True if the lesson
+    gives a roll now.
+    """
     if prompt is None or not has_roll:
         return None
     return replace(prompt, alone=(), may_type=False, typing=False, seal="")
@@ -78,7 +82,7 @@ def add_step(view: View, progress: LessonProgress, state: State, now: TransientS
 
 
 def _may_be_chosen(command: Command, step: LessonStep) -> bool:
-    """True if a step leaves people the choice to do this beside the board."""
+    """True if people may do this beside the board during a step."""
     match command:
         case PlayMove(move):
             return isinstance(step, PlayAny) or (isinstance(step, Play) and step.move == move)
@@ -91,7 +95,7 @@ def _may_be_chosen(command: Command, step: LessonStep) -> bool:
 
 
 def _describe_way_back(progress: LessonProgress, state: State, now: TransientState, view: View) -> str:
-    """How people come back to the lesson; "" if they have not left it."""
+    """What people must do to come back to the lesson; "" if they have not left it."""
     step = progress.stop.step
     match find_deviation(progress, state):
         case "moved":
@@ -110,8 +114,9 @@ def _describe_way_back(progress: LessonProgress, state: State, now: TransientSta
 
 
 def _comment_on_pieces(view: View, stop: Stop, state: State, now: TransientState) -> View:
-    """The view with what the lesson says about pieces that have moved: nothing, if they are where it wants them so
-    far."""
+    """The view with what the lesson says about pieces that have moved. It says nothing if they are where they should be
+    so far.
+    """
     seen = view.table if view.seen is None else view.seen
     wanted = _find_wanted(view.table, seen, stop, state)
     if wanted is not None and wanted != seen and _is_on_the_way(view.table, seen, wanted):
@@ -123,7 +128,7 @@ def _comment_on_pieces(view: View, stop: Stop, state: State, now: TransientState
 
 
 def _find_wanted(table: Table, seen: Table, stop: Stop, state: State) -> Table | None:
-    """The table that a step asks people to make; None if it asks for no certain one."""
+    """The table that people should make in this step; None if there is no certain one."""
     match stop.step:
         case Play() if stop.after is not None:
             return state.game.arranged(stop.after, seen)
@@ -134,7 +139,7 @@ def _find_wanted(table: Table, seen: Table, stop: Stop, state: State) -> Table |
 
 
 def _is_on_the_way(before: Table, seen: Table, wanted: Table) -> bool:
-    """True if people have moved only pieces that have to move, and none of them too far."""
+    """True if people have moved only pieces that must move, and none of them too far."""
     for cell in {*before, *seen, *wanted}:
         counts = [Counter(table.get(cell, ())) for table in (before, seen, wanted)]
         for kind in set().union(*counts):
@@ -145,7 +150,7 @@ def _is_on_the_way(before: Table, seen: Table, wanted: Table) -> bool:
 
 
 def _add_marks(view: View, stop: Stop, state: State) -> View:
-    """Points at the cells that the step is about, and shows by arrows how pieces move."""
+    """The view with marks on the cells that the step is about, and with arrows that show how pieces move."""
     marks: tuple[Mark, ...] = tuple(_list_marks(stop.step))
     arrows: tuple[Arrow, ...] = ()
     if isinstance(stop.step, Play) and stop.after is not None:
@@ -165,7 +170,7 @@ def _list_marks(step: LessonStep) -> Iterator[Mark]:
 
 
 def _mark_move(view: View, state: State, stop: Stop) -> tuple[tuple[Mark, ...], tuple[Arrow, ...]]:
-    """Marks where pieces leave and come in the move of a step, and an arrow if only one piece moves."""
+    """Marks on the cells that pieces leave or enter in the step's move, and an arrow if only one piece moves."""
     table = view.table
     after = state.game.arranged(stop.after, table if view.seen is None else view.seen)
     changed = sorted(cell for cell in {*table, *after} if table.get(cell, ()) != after.get(cell, ()))
@@ -176,7 +181,7 @@ def _mark_move(view: View, state: State, stop: Stop) -> tuple[tuple[Mark, ...], 
 
 
 def _show_menu(view: View, state: State, now: TransientState) -> View:
-    """The menu of the running game without what a lesson has no use for."""
+    """The menu of the running game, without what is of no use in a lesson."""
     if now.page != "menu":
         return view
     others = tuple(choice for choice in view.choices if not isinstance(choice.command, NOT_IN_LESSONS))

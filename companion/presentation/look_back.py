@@ -1,4 +1,6 @@
-"""The page on which players look back: the moves in words, and the board after each of them. It changes nothing."""
+"""Makes the page on which players look back: the moves in words, and the board after each of them. It changes
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +15,11 @@ from companion.values.commands import ClosePage, ShowStep
 from companion.values.views import Choice, View
 
 MOST_LINES = 9
-"""How many lines of the list are given to the screen, the step that is shown in the middle."""
+"""How many lines of the list the screen gets. The step that is shown is in the middle."""
 
 
 def show_past(base: View, state: State, number: int) -> View:
-    """The view of the board after a number of steps, with the list of steps around it."""
+    """The view of the board after this many steps, with the list of the steps around it."""
     steps = list_steps(state)
     number = max(0, min(number, len(steps)))
     past = go_back(state, number)
@@ -47,7 +49,7 @@ def show_past(base: View, state: State, number: int) -> View:
 
 
 def _describe(state: State, steps: tuple[PastStep, ...], number: int) -> str:
-    """A step in words; the start of the game for 0."""
+    """A step in words. For the number 0, the start of the game."""
     if number == 0:
         return _("The game begins.")
     match steps[number - 1]:

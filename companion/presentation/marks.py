@@ -1,4 +1,4 @@
-"""Marks and arrows on the drawn board: the last move, the repair of a table."""
+"""Marks and arrows on the drawn board, for the last move and for the repair of a table."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def mark_steps(steps: Iterable[Step]) -> Iterator[Mark]:
 
 
 def list_step_arrows(steps: Iterable[Step]) -> Iterator[Arrow]:
-    """How the pieces go in the repair of a table."""
+    """Arrows that show how pieces go in the repair of a table."""
     for step in steps:
         if step.start is not None and step.end is not None and step.start != step.end:
             yield Arrow(step.start, step.end, "missing")

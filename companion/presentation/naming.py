@@ -1,4 +1,4 @@
-"""Players' names, before a game and in one: who is named, what people typed, and the page with a keyboard."""
+"""Players' names: who has a name, what people type, and the page with a keyboard. Used before a game and during one."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from companion.values.side_pages import SideEntry, SidePage
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """A name that people type."""
+    """The name of a player while people type it."""
 
     player: str
     """The player, as positions name them."""
     typed: str = ""
-    """The name so far."""
+    """What was typed so far."""
 
     def perform(self, command: object) -> Naming:
-        """The name after a key."""
+        """The name after one more key."""
         match command:
             case TypeLetters(letters):
                 printable = "".join(letter for letter in letters if letter.isprintable())
@@ -33,14 +33,14 @@ class Naming:
         return self
 
     def add_to(self, names: Mapping[str, str]) -> Mapping[str, str]:
-        """The names with this one. Without any letter, the player has no name any more."""
+        """The names of all players, together with this one. If nothing was typed, the player has no name any more."""
         others = {player: name for player, name in names.items() if player != self.player}
         typed = self.typed.strip()
         return others | ({self.player: typed} if typed else {})
 
 
 def list_players(rules: Game[Any], players: Sequence[str], names: Mapping[str, str]) -> Iterator[SideEntry]:
-    """For each player an entry with their name; a tap on it changes the name."""
+    """For each player an entry with their name. A tap on the entry changes the name."""
     for player in players:
         # Translators: A player's colour and name: "White: Anna".
         text = _("{player}: {name}") if player in names else _("{player}: enter a name")
@@ -59,7 +59,7 @@ def make_names_page(rules: Game[Any], players: Sequence[str], names: Mapping[str
 
 
 def make_keyboard(rules: Game[Any], naming: Naming, back: SideCommand) -> SidePage:
-    """The page on which a name is typed. back: what leads back, without a change."""
+    """The page with a keyboard on which a name is typed. back: the command that leaves the page and changes nothing."""
     return SidePage(
         "names",
         _("Who plays {player}?").format(player=rules.info.names[naming.player]),
@@ -72,7 +72,7 @@ def make_keyboard(rules: Game[Any], naming: Naming, back: SideCommand) -> SidePa
 
 
 def list_letters() -> list[str]:
-    """The rows of letters of a keyboard in the current language."""
+    """The letters of a keyboard in the current language, row by row."""
     # Translators: The letters of a keyboard in your language, in rows with a space between them.
     return _("qwertyuiop asdfghjkl zxcvbnm'-").split()
 

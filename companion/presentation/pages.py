@@ -1,4 +1,4 @@
-"""The pages that people open beside the game: the menu of the running game, and what can be given up."""
+"""Makes the pages that people open in a running game: its menu, and what can be given up."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from companion.values.views import Choice, View
 
 
 def list_side_choices(*, can_switch_off: bool) -> tuple[Choice, ...]:
-    """What people can do beside every game."""
+    """What people can do beside every game. can_switch_off: True if they may switch the computer off."""
     choices = (
         Choice("names", _("Names"), OpenNames()),
         Choice("settings", _("Settings"), OpenSettings()),
@@ -50,7 +50,7 @@ def list_side_choices(*, can_switch_off: bool) -> tuple[Choice, ...]:
 
 
 def leave_game() -> Choice:
-    """The choice that leads back to the choice of games."""
+    """The choice to leave the game for the menu in which people choose a game."""
     return Choice("menu", _("Leave this game"), OpenMenu())
 
 
@@ -70,7 +70,7 @@ def show_page(
 
 
 def list_pages(state: State) -> Iterator[Choice]:
-    """The pages that can be opened, also from a script."""
+    """Choices that open pages. A script can also use them."""
     yield Choice("game-menu", _("Menu"), OpenGameMenu())
     if (rules := find_rules(state.game)) is not None:
         yield Choice("rules", _("Rules"), rules)

@@ -1,4 +1,6 @@
-"""The questions to the players: what is on a cell, which move it was, do all agree, what is right beside the board."""
+"""The questions that the companion asks the players: what is on a cell, which move it was, if all agree, and which
+values beside the board are right.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ MOST_NAMED_CELLS = 6
 
 
 def show_doubt(base: View, state: State, now: TransientState, status: Status) -> View | None:
-    """The question that the referee has; None if it has none."""
+    """The view with the referee's question; None if it has none."""
     match now.doubt:
         case Uncertain(cells, candidates, thing=True):
             return replace(
@@ -77,7 +79,7 @@ def show_doubt(base: View, state: State, now: TransientState, status: Status) ->
 
 
 def show_proposal(base: View, state: State, now: TransientState, status: Status) -> View | None:
-    """The question if everybody agrees to what one of them proposes; None if nobody does."""
+    """The view that asks if everybody agrees to what one player proposes; None if nobody proposes anything."""
     if now.proposed is None:
         return None
     return replace(
@@ -90,7 +92,7 @@ def show_proposal(base: View, state: State, now: TransientState, status: Status)
 
 
 def show_corrections(base: View, state: State, now: TransientState, status: Status) -> View | None:
-    """The values beside the board that people may correct; None if they have not asked for them."""
+    """The view with the values beside the board that people may correct; None if they have not asked to correct any."""
     if not now.correcting:
         return None
     choices = [Choice(c.label, c.text, CorrectPosition(c.position)) for c in corrections(state)]
@@ -105,17 +107,17 @@ def show_corrections(base: View, state: State, now: TransientState, status: Stat
 
 
 def list_roll_corrections(state: State) -> Iterator[Choice]:
-    """The agreement that the last roll does not count, if it can still be voided."""
+    """A choice by which the players agree that the last roll does not count, if this is still possible."""
     if find_voidable_roll(state) is not None:
         text = _("Enter the roll again") if was_typed(state) else _("Roll again: all agree")
         yield Choice("throw again", text, VoidRoll())
 
 
 def was_typed(state: State) -> bool:
-    """True if the last event is a roll that people entered."""
+    """True if the last event is a roll whose values people entered."""
     return isinstance(state.last, Rolled) and state.last.source == TYPED
 
 
 def put_in_words(state: State, move: str) -> str:
-    """A move from the position, in words."""
+    """A move from the current position, in words."""
     return state.game.in_words(state.position, move)

@@ -1,6 +1,7 @@
-"""The roll that is due, as the screen offers it: roll here, choose one die, or enter the values of ordinary dice.
+"""What the screen offers about a roll that is due: to roll here, to choose one die, or to enter the values of ordinary
+dice.
 
-Pure: it turns what `companion.app.dice` knows into words and choices.
+It only turns what `companion.app.dice` knows into words and choices.
 """
 
 from __future__ import annotations
@@ -24,25 +25,25 @@ class RollPrompt:
     named: bool = False
     """True if the dice have names that matter (the colours of Color Dice)."""
     alone: tuple[str, ...] = ()
-    """The dice that may be rolled alone, if there is a choice."""
+    """The dice that may be rolled alone. Empty if there is no choice."""
     by_tap: bool = False
     """True if a tap rolls them."""
     may_type: bool = False
-    """True if people may enter the values of ordinary dice."""
+    """True if a tap on the screen rolls the dice."""
     typing: bool = False
     """True if people are entering them."""
     typed: tuple[int, ...] = ()
-    """The values that were entered so far."""
+    """The values that people have entered so far."""
     rolling: bool = False
     """True if the dice are rolling."""
     away: str = ""
     """Why the die cannot be used; "" if it can."""
     seal: str = ""
-    """The seal of the rolls made here; "" if they have none."""
+    """The seal of the rolls that the companion makes; "" if there is none."""
 
 
 def add_prompt(view: View, prompt: RollPrompt, names: Mapping[str, str]) -> View:
-    """A view of play with the roll that is due added. names: the name of each die for people."""
+    """The view of a game with the choices for a roll added. names: the name of each die for people."""
     view = replace(view, screen="roll", arrows=())
     if prompt.rolling:
         rolling = tuple((_colour(view, die), 0) for die in prompt.dice)
@@ -64,7 +65,7 @@ def add_prompt(view: View, prompt: RollPrompt, names: Mapping[str, str]) -> View
 
 
 def list_roll_choices(prompt: RollPrompt, names: Mapping[str, str]) -> Iterator[Choice]:
-    """Everything that people can do about the roll, also if the screen does not draw it now."""
+    """All choices about the roll, even those that the screen does not show now."""
     if prompt.by_tap or prompt.away:
         yield Choice("throw", _("Roll"), RollDice())
     yield from _choices_alone(prompt, names)
@@ -122,7 +123,7 @@ def _choices_of_values() -> Iterator[Choice]:
 
 
 def _remove_value(prompt: RollPrompt, names: Mapping[str, str]) -> Iterator[Choice]:
-    """The correction of the last value, if one was entered and the roll is not complete."""
+    """The choice to correct the last value, if one was entered and the roll is not complete."""
     if prompt.typing and prompt.typed:
         name = prompt.dice[len(prompt.typed) - 1]
         text = _("{die} die: {value}. Enter it again")
@@ -135,10 +136,10 @@ def _end_typing(prompt: RollPrompt) -> Choice:
 
 
 def _colour(view: View, die: str) -> str:
-    """The piece kind that gives a die its colour; "" for a plain one."""
+    """The kind of pieces whose colour a die has; "" for a die without a colour."""
     return die if die in view.kind_names else ""
 
 
 def _short(seal: str) -> str:
-    """The start of a seal in groups, short enough to note down. The journal holds the whole seal."""
+    """The first signs of a seal in groups, few enough to write down. The journal has the whole seal."""
     return " ".join(seal[i : i + 4] for i in range(0, 16, 4))

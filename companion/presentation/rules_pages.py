@@ -1,6 +1,6 @@
-"""The rules for people as pages: how the game goes, the list of its rules, and one page for each rule.
+"""Makes the pages of the rules for people: how the game goes, the list of its rules, and one page for each rule.
 
-The rules core judges and explains every example, so no diagram can show something wrong.
+The program's own rules judge and explain every example, so no diagram can show something wrong.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MOST_MARKED = 8
 
 
 def find_rules(game: Game[Any], rule: str | None = None) -> OpenRules | None:
-    """What opens the rules of a game, or its page about a rule; None if the game has no such page."""
+    """The command that opens the rules of a game, or its page about one rule; None if the game has no such page."""
     book = game.rulebook()
     if book is None or (rule is not None and book.find(rule) is None):
         return None
@@ -69,7 +69,9 @@ def _list_page(game: Game[Any], book: Rulebook, topic: str | None) -> RulesPage:
 
 
 def _search_page(game: Game[Any], book: Rulebook, typed: str) -> RulesPage:
-    """The rules that have a word which begins with the typed letters: first those that have it in their title."""
+    """The page of a search: all rules with a word that begins with the typed letters. Those with such a word in their
+    title come first.
+    """
     in_title = [article for article in book.articles if _has_word(article.title_in_words, typed)]
     in_text = [one for one in book.articles if one not in in_title and _has_word(one.text_in_words, typed)]
     return RulesPage(
@@ -141,7 +143,7 @@ def _draw_example(game: Game[Any], article: Article, example: Example) -> Diagra
 
 
 def find_violation(game: Game[Any], article: Article, example: Example) -> Violation:
-    """Why an example is not allowed, as the rules core says it: the reason that names the article's rule."""
+    """Why an example is not allowed, in the words of the program's rules: the reason that names this page's rule."""
     position = game.parse(example.position)
     if example.move:
         found = game.judge(position, example.move).violations
@@ -151,9 +153,9 @@ def find_violation(game: Game[Any], article: Article, example: Example) -> Viola
 
 
 def _show_change(example: Example, before: Table) -> tuple[Table, Table]:
-    """The table with the pieces where they come to, and as ghosts the pieces that leave their cells.
+    """Two tables for a diagram: the pieces where they go to, and as ghosts the pieces that leave their cells.
 
-    A piece that comes to a cell where it would hide another one is not drawn: its way shows where it goes.
+    A piece that would hide another one is not drawn where it goes to: its arrow shows that.
     """
     table = {cell: list(kinds) for cell, kinds in before.items()}
     ghosts: dict[str, list[str]] = {}
@@ -174,7 +176,7 @@ def _show_change(example: Example, before: Table) -> tuple[Table, Table]:
 
 
 def _is_other_side(one: str, other: str) -> bool:
-    """True if two kinds are the two sides of a piece: "antipode-gold" and "antipode-silver"."""
+    """True if two kinds are the two sides of the same piece, such as "antipode-gold" and "antipode-silver"."""
     return one != other and "-" in one and one.split("-")[0] == other.split("-")[0]
 
 
@@ -183,7 +185,7 @@ def _freeze(table: Mapping[str, list[str]]) -> Table:
 
 
 def _mark(game: Game[Any], example: Example, ends: tuple[str, ...], broken: Violation | None) -> Iterator[Mark]:
-    """Marks where pieces come to and where they are taken; if a rule is broken, also the cells that this is about."""
+    """Marks on the cells where pieces go to or are taken. If a rule is broken, also on the cells that it is about."""
     if broken is None:
         yield from (Mark(cell, "gain") for cell in dict.fromkeys(example.taken))
         yield from (Mark(cell, "to") for cell in ends if cell not in example.taken)
@@ -194,7 +196,7 @@ def _mark(game: Game[Any], example: Example, ends: tuple[str, ...], broken: Viol
 
 
 def _find_dice(game: Game[Any], example: Example, status: Status) -> tuple[tuple[str, int], ...]:
-    """The dice that the example shows: the ones that it rolls, or those that its position has."""
+    """The dice in the diagram of an example: those that it rolls or, if it rolls none, those of its position."""
     rolled = example.dice
     if rolled is None:
         return status.shown_dice

@@ -1,7 +1,8 @@
-"""The settings that people change on the screen: which ones, what they are called, and what each value is called.
+"""Makes the page of the settings that people change on the screen: which settings, and the names of settings and
+values.
 
-Each is a setting of `companion.config`, with the same name. What people choose is kept with the saved games
-(`companion.app.choices`).
+Each is a setting of `companion.config`, with the same name. `companion.app.choices` keeps what people choose, with the
+saved games.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from companion.values.side_commands import ChangeSetting, ChooseLanguage, CloseS
 from companion.values.side_pages import SideEntry, SidePage
 
 Values = Mapping[str, Any]
-"""The value of each of these settings, by its name."""
+"""For each setting that people can change on the screen, by its name: the value."""
 
 
 @dataclass(frozen=True)
@@ -24,24 +25,24 @@ class ScreenSetting:
     """A setting that people change on the screen."""
 
     name: str
-    """The name of its field in the settings."""
+    """The name of its field in `companion.config`."""
     title: str
-    """What people call it; marked for the catalogue."""
+    """Its name for people, marked for the catalogue."""
     values: Sequence[Any]
-    """Its values, in order: a tap goes on to the next one."""
+    """The values that people can choose, in order. A tap goes to the next one."""
     name_value: Callable[[Any], str]
-    """What people call a value, also one that only the settings file has."""
+    """The name of a value for people. It also names values that only the settings file can set."""
 
 
 LANGUAGE = "display_language"
-"""The setting whose values are the languages, by their own names."""
+"""The setting for the language. Its values are the languages, each by its own name."""
 
 QUIET_FROM, QUIET_TO = "sound_quiet_from", "sound_quiet_to"
-"""The settings for the hours of the night in which nothing is heard."""
+"""The settings for the hours of the night in which nothing is played."""
 
 
 def _make_setting(name: str, title: str, values: Mapping[Any, str]) -> ScreenSetting:
-    """A setting with a few values. values: what people call each of them; marked for the catalogue."""
+    """A setting with a few values. values: the name of each value for people, marked for the catalogue."""
     return ScreenSetting(name, title, tuple(values), lambda value: translate_marked(values[value]))
 
 
@@ -84,7 +85,7 @@ SCREEN_SETTINGS: Sequence[ScreenSetting] = (
 
 
 def make_settings_page(values: Values, trouble: str = "") -> SidePage:
-    """The page of the settings. trouble: why the last change could not be saved, "" for none."""
+    """The page of the settings. trouble: why the last change could not be saved; "" for none."""
     return SidePage(
         "settings",
         _("Settings"),
@@ -105,7 +106,7 @@ def make_settings_page(values: Values, trouble: str = "") -> SidePage:
 
 
 def make_language_page() -> SidePage:
-    """The page on which people choose their language, before they have one: each is named in itself."""
+    """The page on which people choose their language at the first start. Each language is named in its own words."""
     known = [code for code in list_languages() if code in NAMES]
     return SidePage(
         "settings",
@@ -116,8 +117,9 @@ def make_language_page() -> SidePage:
 
 
 def change(values: Values, name: str) -> Values:
-    """The values with the next one of a setting; after a value that only the file has, with the next larger one. A
-    setting that is not offered changes nothing."""
+    """The values after a tap on a setting: it gets the next value. After a value that only the file can set comes the
+    next larger one. If the page does not offer the setting, nothing changes.
+    """
     setting = next((one for one in _list_shown(values) if one.name == name), None)
     if setting is None:
         return values
@@ -131,13 +133,12 @@ def change(values: Values, name: str) -> Values:
 
 
 def choose_language(values: Values, code: str) -> Values:
-    """The values with another language. A language that is not offered changes nothing."""
+    """The values with another language. If it is not offered, nothing changes."""
     return {**values, LANGUAGE: code} if code in list_languages() else values
 
 
 def _list_shown(values: Values) -> list[ScreenSetting]:
-    """The settings that can have more than one value: with one language there is nothing to choose. The end of the
-    night is among them only if there is a night."""
+    """The settings to show: those with more than one value. The end of the night is shown only if there is a night."""
     hidden = () if values[QUIET_FROM] is not None else (QUIET_TO,)
     return [one for one in SCREEN_SETTINGS if len(_list_values(one)) > 1 and one.name not in hidden]
 

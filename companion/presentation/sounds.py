@@ -1,4 +1,4 @@
-"""Which sound is played for what has happened. Each sound repeats what the screen shows: nobody needs to hear it."""
+"""Chooses the sound for what has happened. Each sound repeats what the screen shows, so nobody needs to hear it."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ OF_EVENTS: Mapping[str, Sound] = {
     "resigned": "accepted",
     "roll": "roll",
 }
-"""The sounds of the events in docs/contract.md section 7. `device` sounds with its notice on the screen; `resumed`,
-`hand` and `partial` are no news for people at the table."""
+"""The sound for each event in docs/contract.md section 7. `device` has none, because its notice on the screen has one.
+`resumed`, `hand` and `partial` have none, because they are no news for people at the table.
+"""
 
 ASKING = ("doubt", "blind", "paused")
-"""The screens on which the game waits for people."""
+"""The screens on which the game waits until people do something."""
 
 
 def choose_sound(before: View | None, after: View, news: Collection[Notification], *, pressed: bool) -> Sound | None:
-    """The most important sound for what happened between two views; None if nothing did.
-
-    before: None at the start. pressed: somebody tapped the screen or pressed a button.
+    """The most important sound for what happened between two views; None if nothing happened. before: None at the
+    start. pressed: True if somebody tapped the screen or pressed a button.
     """
     due: set[Sound] = {OF_EVENTS[one.event] for one in news if one.event in OF_EVENTS}
     if before is not None:
@@ -49,12 +49,14 @@ def choose_sound(before: View | None, after: View, news: Collection[Notification
 
 
 def _has_report(news: Collection[Notification]) -> bool:
-    """True if a device has something to say: then a new notice is no answer to a press."""
+    """True if a device reports something. Then a new notice on the screen does not answer a press."""
     return any(one.event == "device" for one in news)
 
 
 def is_quiet(clock: time, begin: time | None, end: time) -> bool:
-    """True if a time of day is between two others, which may be on both sides of midnight. begin: None for never."""
+    """True if a time of day is in the hours of the night. begin: the start of the night, which may be before midnight;
+    None for no night. end: its end.
+    """
     if begin is None:
         return False
     if begin <= end:

@@ -1,4 +1,4 @@
-"""What the companion says aloud: the most important sentences of the screen, each once."""
+"""Chooses what the companion says aloud: the most important sentences of the screen, each once."""
 
 from __future__ import annotations
 
@@ -10,17 +10,19 @@ from companion.values.notifications import Notification, describe
 from companion.values.views import View
 
 SETTLE_S = 0.6
-"""How long a screen must stay before it is spoken: people who move several pieces do not hear each of them."""
+"""How long a screen must stay before it is spoken, so that people who move several pieces do not hear a sentence for
+each.
+"""
 
 IN_DETAIL = (*ASKING, "over")
-"""The screens whose sentences below the headline are spoken, too."""
+"""The screens on which the sentences below the headline are spoken, too."""
 
 WITH_STRIP = ("play", "roll", "over")
-"""The screens on which the strip says more than the headline: who is to press Done, or who has won."""
+"""The screens on which the strip says more than the headline: who must press Done, or who has won."""
 
 
 class SpokenPrompts:
-    """Finds out what is new on the screen, and gives it when the screen stays as it is."""
+    """Finds out what is new on the screen, and returns it once the screen has stayed the same for a moment."""
 
     def __init__(self) -> None:
         self._shown: tuple[str, ...] = ()
@@ -29,7 +31,7 @@ class SpokenPrompts:
         self._since = 0.0
 
     def follow(self, view: View, news: Iterable[Notification], now: float) -> str:
-        """The text to say now; "" for nothing. news: what has happened; now: a clock (s)."""
+        """The text to say now; "" for nothing. news: what has happened. now: the time by a clock (s)."""
         self._rolls += [describe(one) for one in news if one.event == "roll"]
         sentences = tuple(list_sentences(view))
         if sentences != self._shown:
@@ -43,8 +45,9 @@ class SpokenPrompts:
 
 
 def list_sentences(view: View) -> Iterator[str]:
-    """The sentences that are spoken: what the lesson says, headline, who is due, reasons, how to repair the table, and
-    notices."""
+    """The sentences to speak: the lesson's words, the headline, whose turn it is, reasons, how to repair the table, and
+    notices.
+    """
     if view.lesson is not None:
         yield view.lesson.text
     if view.headline:
@@ -60,5 +63,5 @@ def list_sentences(view: View) -> Iterator[str]:
 
 
 def _end(text: str) -> str:
-    """The text with a mark at its end, at which the voice pauses."""
+    """The text with a mark at its end, so that the voice pauses there."""
     return text if text.endswith((".", "?", "!", ":")) else join("", (text, "."))

@@ -1,4 +1,6 @@
-"""The strip that every screen of a game has: who is due, what is due, and the facts that everybody should know."""
+"""Makes the strip that every screen of a game has: whose turn it is, what they must do, and the facts that everybody
+should know.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from companion.values.views import Strip, StripFact, StripValue
 
 
 def make_strip(state: State, now: TransientState, status: Status) -> Strip:
-    """The strip at this point of a game. A tap on it opens what can be corrected, if there is anything."""
+    """The strip at this point of a game. A tap on it opens what people can correct, if there is anything."""
     info = state.game.info
     text, by_player = _describe_due(state, now, status)
     facts = tuple(
@@ -34,12 +36,14 @@ def make_strip(state: State, now: TransientState, status: Status) -> Strip:
 
 
 def rolls_for_everybody(info: Info, status: Status) -> bool:
-    """True if every player rolls a die of their own now, as for the first turn."""
+    """True if now every player rolls a die of their own, as for the first turn."""
     return status.due == "roll" and not info.named_dice and set(info.emblems.values()) == set(status.dice)
 
 
 def _describe_due(state: State, now: TransientState, status: Status) -> tuple[str, bool]:
-    """What is due, with a field for the player; and True if it is due from the player of the status."""
+    """What must be done now, with a field for the player; and True if it is the player whose turn it is who must
+    do it.
+    """
     if now.proposed is not None or now.correcting or isinstance(now.doubt, AskedTakeback):
         return _("Everybody: answer"), False
     if now.doubt is not None:
@@ -68,7 +72,7 @@ def _describe_wrong(wrong: Illegal | UnderWay) -> str:
 
 
 def _describe_move(state: State, now: TransientState, status: Status) -> str:
-    """What is due from the player to move."""
+    """What the player to move must do now."""
     match now.rest:
         case MovePlayed() | Ambiguous():
             return _("{player}: press Done")

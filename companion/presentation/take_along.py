@@ -1,4 +1,4 @@
-"""Taking a game along: the page that writes it to a stick or a folder, and why it could not be written."""
+"""Makes the page on which people copy a game to a stick or a folder, and the words if that fails."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from companion.values.side_commands import CloseSide, ExportGame, NextPlace, Wri
 from companion.values.side_pages import SideEntry, SideFact, SidePage
 
 FORMAT_TITLES: Mapping[str, str] = {"text": N_("A text to read"), "jsonl": N_("JSON lines, for programs")}
-"""What people call the formats that every game has, marked for the catalogue."""
+"""The name for people of each format that every game has, marked for the catalogue."""
 
 ENDINGS: Mapping[str, str] = {"text": "txt"}
-"""The ending of a file's name, where it is not the name of the format."""
+"""The ending of a file's name for formats that are not named by it."""
 
 _GONE = (errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.EIO, errno.ENOTDIR)
-"""How writing fails if the stick was unplugged."""
+"""The numbers of system errors that come if the stick was unplugged."""
 
 
 def make_page(
@@ -34,10 +34,10 @@ def make_page(
     done: str = "",
     trouble: str = "",
 ) -> SidePage:
-    """The page for a game; without a game only for a report.
+    """The page for copying a game; without a game, only for a bug report.
 
-    place: the name of the stick, or the folder. has_other: people can choose another place. works: something is
-    being written.
+    place: the name of the stick, or the folder. has_other: True if people can choose another place. works: True while
+    something is being written.
     """
     back = SideEntry(_("Back"), CloseSide())
     where = SideFact(_("USB stick") if is_stick else _("Folder"), place)
@@ -71,27 +71,27 @@ def _name_game(game: SavedGame) -> str:
 
 
 def name_format(name: str) -> str:
-    """What people call a format."""
+    """The name of a format for people."""
     if name in FORMAT_TITLES:
         return translate_marked(FORMAT_TITLES[name])
     return _("A .{format} file, for other programs").format(format=name)
 
 
 def name_file(game: SavedGame, format_name: str) -> str:
-    """The name of the file for a game: the same for the same game and day."""
+    """The name of the file for a game. For the same game it is the same all day."""
     day = to_date(game.entries[0].time).astimezone().strftime("%Y-%m-%d")
     return f"{game.started.game}-{game.number}-{day}.{ENDINGS.get(format_name, format_name)}"
 
 
 def describe_written(file: str, *, is_stick: bool) -> str:
-    """Says that a file is written."""
+    """A text that says that a file was written."""
     if is_stick:
         return _("{file} is written. You can unplug the stick now.").format(file=file)
     return _("{file} is written.").format(file=file)
 
 
 def describe_failure(error: OSError, *, is_stick: bool, is_reachable: bool) -> str:
-    """Says why nothing was written, and what to do. is_reachable: False if the stick was unplugged."""
+    """A text that says why nothing was written, and what to do. is_reachable: False if the stick was unplugged."""
     if is_stick and (not is_reachable or error.errno in _GONE):
         return _("The stick was unplugged before all was written. Plug it in and try again.")
     match error.errno:

@@ -1,4 +1,4 @@
-"""The words for the questions that everybody has to agree on: undoing much, and correcting something by hand."""
+"""The words for questions that everybody must agree on: to undo much, or to correct something by hand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.words import join_words
 
 
 def describe_takeback(state: State, asked: AskedTakeback) -> str:
-    """Why people are asked, and what would be lost."""
+    """Why the companion asks, and what would be lost."""
     parts = any(start > len(state.turns) - asked.moves for start in state.part_starts)
     if asked.by_button and parts:
         why = _("The last move belongs to the part of the game that has ended.")
@@ -35,7 +35,7 @@ def describe_takeback(state: State, asked: AskedTakeback) -> str:
 
 
 def describe_proposal(state: State, proposed: Proposal) -> str:
-    """What everybody is asked to agree to."""
+    """What everybody must agree to."""
     match proposed:
         case VoidRoll():
             return _("Then the last roll does not count, and the same player rolls again.")
