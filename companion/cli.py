@@ -1,6 +1,6 @@
 """The command line: `companion COMMAND ...`.
 
-It finds the command, gives it the arguments, and returns its exit status: 0 for success, 1 for an error
+It finds the command and gives it the arguments. It returns the command's exit status: 0 for success, 1 for an error
 with a message, 2 for wrong use. Nothing imports this module.
 """
 

@@ -1,4 +1,4 @@
-"""Writes files whole or not at all, and packs ZIP archives."""
+"""Writes files wholly or not at all, and packs ZIP archives."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pathlib import Path
 from companion.language import _
 
 LEAST_FREE_BYTES = 64 * 2**20
-"""With less space than this on the disk no pictures are written, so that the games can still be saved."""
+"""With less free space on the disk than this, no pictures are written, so that games can still be saved."""
 
 
 def check_free_space(folder: Path) -> None:
@@ -25,11 +25,12 @@ def check_free_space(folder: Path) -> None:
 
 
 def replace_file(target: Path, content: bytes, *, durable: bool = True, private: bool = False) -> None:
-    """Writes a whole file, or leaves the file that was there before.
+    """Writes a whole file. If that fails, the file that was there before stays. Raises OSError, also if `target` is not
+    a file.
 
-    durable: the file is on the disk when this returns, and survives a power cut. private: only its owner may read it. A
-    link stays a link, but a private file takes its place: others may have put the link there. Raises OSError, also if
-    `target` is not a file.
+    durable: True if the file must survive a power cut as soon as this returns. private: True if only its owner may read
+    it. If `target` is a link, it stays one; but a private file takes the link's place, because others may have put the
+    link there.
     """
     if not private:
         with suppress(FileNotFoundError):
@@ -53,7 +54,7 @@ def replace_file(target: Path, content: bytes, *, durable: bool = True, private:
 
 
 def sync_folder(folder: Path) -> None:
-    """Waits until the names in a folder are on the disk. Raises OSError."""
+    """Waits until the names of the files in a folder are on the disk. Raises OSError."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)
@@ -62,9 +63,10 @@ def sync_folder(folder: Path) -> None:
 
 
 def make_zip(files: Mapping[str, str | bytes]) -> bytes:
-    """Packs files, given by name, into a ZIP file. Pictures (.jpg) are stored without compression.
+    """A ZIP file with these files, given by name.
 
-    The files get no times: ZIP knows no year before 1980, and a clock that was never set is in 1970.
+    Pictures (.jpg) are not compressed. The files get no times, because ZIP has no year before 1980 and a clock that was
+    never set is in 1970.
     """
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as written:

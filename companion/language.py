@@ -1,10 +1,11 @@
-"""The language of the texts that people read. English is the source language; others come from gettext catalogues.
+"""The language of the texts that people read.
 
-`_` and `ngettext` translate at the moment of the call, so that a change of language shows at once. A text that a
-module keeps as a constant is marked with `N_` and translated when it is used, through `Translated`.
+The code is written in English; the other languages come from gettext catalogues. `_` and `ngettext` translate at the
+moment of the call, so that a change of language shows at once. A text that a module keeps as a constant is marked with
+`N_`, and `Translated` translates it when it is used.
 
-People read the current language, programs read English: a translated text remembers its English (`Text`), and
-`to_english` gives it to the code that writes JSON.
+People read the current language, programs read English. So a translated text remembers its English (`Text`), and
+`to_english` gives it to code that writes JSON.
 """
 
 from __future__ import annotations
@@ -18,30 +19,30 @@ from types import MappingProxyType
 from typing import Any, Protocol, runtime_checkable
 
 DOMAIN = "companion"
-"""The name of the catalogues: `companion.pot`, `companion.po`, `companion.mo`."""
+"""The name of the catalogue files: `companion.pot`, `companion.po`, `companion.mo`."""
 
 LOCALE = Path(__file__).parent / "locale"
-"""The folder of the catalogues: `CODE/LC_MESSAGES/companion.mo` for each language."""
+"""The folder of the catalogues. Each language has `CODE/LC_MESSAGES/companion.mo`."""
 
 VARIABLE = "COMPANION_LANGUAGE"
-"""The variable of the environment that names the language of all texts. A setting of `companion play` wins."""
+"""The environment variable that names the language of all texts. A setting of `companion play` overrules it."""
 
 SOURCE = "en"
-"""The language that the code is written in. It needs no catalogue."""
+"""The language in which the code is written. It needs no catalogue."""
 
 NAMES: Mapping[str, str] = MappingProxyType({"en": "English", "de": "Deutsch", "fr": "Français", "es": "Español"})
-"""What each language calls itself."""
+"""The name of each language in this language itself."""
 
 _translations = gettext_module.NullTranslations()
 _language = SOURCE
 
 
 class LanguageError(ValueError):
-    """A language that there is no catalogue for."""
+    """There is no catalogue for a language."""
 
 
 def list_languages(folder: Path = LOCALE) -> tuple[str, ...]:
-    """The codes of the languages that can be used, the source language first."""
+    """The codes of all languages that can be used. The language of the code comes first."""
     found = sorted(path.parents[1].name for path in folder.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
     return (SOURCE, *(code for code in found if code != SOURCE))
 
@@ -64,7 +65,7 @@ def get_language() -> str:
 
 
 class Text(str):
-    """A translated text that remembers its English. `format`, `join` and + keep the translation and the English."""
+    """A translated text that remembers its English. `format`, `join` and + work on both."""
 
     __slots__ = ("english",)
 
@@ -77,7 +78,7 @@ class Text(str):
         return made
 
     def __str__(self) -> str:
-        """The text itself, so that `str(error)` keeps the English too."""
+        """The same object, so that `str(error)` keeps the English, too."""
         return self
 
     def __reduce__(self) -> tuple[type[Text], tuple[str, str]]:
@@ -93,12 +94,12 @@ class Text(str):
         return Text(other + _plain(self), other + self.english)
 
     def format(self, *args: object, **fields: object) -> Text:
-        """The text with its fields filled in. A translated field is put into the English text in English."""
+        """The text with its fields filled in. In the English text, a translated field is in English, too."""
         english = self.english.format(*map(to_english, args), **{name: to_english(v) for name, v in fields.items()})
         return Text(super().format(*args, **fields), english)
 
     def join(self, texts: Iterable[str]) -> Text:
-        """The texts with this one between them."""
+        """The given texts, joined with this one between each two."""
         parts = list(texts)
         return Text(super().join(parts), self.english.join(map(to_english, parts)))
 
@@ -109,7 +110,7 @@ def _plain(text: str) -> str:
 
 
 def to_english(value: Any) -> Any:
-    """A text, or a value of JSON with all texts in it, in English."""
+    """A text in English. In a value of JSON, all texts become English."""
     match value:
         case Text():
             return value.english
@@ -123,7 +124,7 @@ def to_english(value: Any) -> Any:
 
 
 def join(separator: str, texts: Iterable[str]) -> str:
-    """The texts with a separator between them that is the same in every language."""
+    """The texts, with a separator between each two that is the same in every language."""
     return _remember(separator, separator).join(texts)
 
 
@@ -134,28 +135,28 @@ def start_sentence(text: str) -> str:
 
 
 def _remember(text: str, english: str) -> str:
-    """The text together with its English if a translation is in use, else the text alone."""
+    """The text with its English, if a translation is in use; else the plain text."""
     return Text(text, english) if type(_translations) is not gettext_module.NullTranslations else text
 
 
 def _(message: str) -> str:
-    """The message in the current language. The argument is a plain literal, so that the catalogue can hold it."""
+    """The message in the current language. The argument must be a literal, so that the catalogue can contain it."""
     return _remember(_translations.gettext(message), message)
 
 
 def ngettext(singular: str, plural: str, count: int) -> str:
-    """The form of the message that fits a count, in the current language."""
+    """The form of a message that fits this number, in the current language."""
     return _remember(_translations.ngettext(singular, plural, count), singular if count == 1 else plural)
 
 
 def pgettext(context: str, message: str) -> str:
-    """The message in the current language, if one English word has several meanings: the context says which one."""
+    """The message in the current language. context: which of several meanings an English word has here."""
     return _remember(_translations.pgettext(context, message), message)
 
 
 @runtime_checkable
 class Translatable(Protocol):
-    """A text of a package that knows no translations, with what it takes to translate it (`vision.message`)."""
+    """A text from a package that knows no translations, with what is needed to translate it (`vision.message`)."""
 
     template: str
     """The sentence in English, with the names of its fields in braces."""
@@ -164,7 +165,7 @@ class Translatable(Protocol):
 
 
 def translate(text: str) -> str:
-    """A text of another package in the current language, and any other text as it is."""
+    """A text from another package, in the current language. Any other text stays unchanged."""
     if not isinstance(text, Translatable):
         return text
     fields = {name: translate(value) if isinstance(value, str) else value for name, value in text.fields.items()}
@@ -172,7 +173,7 @@ def translate(text: str) -> str:
 
 
 def N_(message: str) -> str:  # noqa: N802 - the name that gettext's tools look for
-    """The unchanged message: only marks it for the catalogue. `Translated` translates it when it is used."""
+    """Returns the message unchanged. It only marks it for the catalogue; `Translated` translates it when it is used."""
     return message
 
 
@@ -182,12 +183,12 @@ def translate_marked(marked: str) -> str:
 
 
 class Translated(Mapping[str, str]):
-    """Texts by key, each translated when it is looked up. Made of messages marked with `N_`."""
+    """Texts by key, each translated when it is looked up. The texts were marked with `N_`."""
 
     __slots__ = ("_fields", "_marked")
 
     def __init__(self, marked: Mapping[str, str], fields: Mapping[str, Mapping[str, object]] | None = None) -> None:
-        """fields: for messages that have fields, the fields' values, by the same keys."""
+        """fields: for messages with fields, the values of the fields, by the same keys."""
         self._marked = dict(marked)
         self._fields = fields or {}
 
@@ -210,7 +211,7 @@ _called: ContextVar[Mapping[str, str]] = ContextVar("called", default={})  # noq
 
 @contextmanager
 def call_players(names: Mapping[str, str]) -> Iterator[None]:
-    """Calls players by name in all texts that are made meanwhile. names: as positions name them -> their name."""
+    """Calls players by name in all texts that are made meanwhile. names: for each player as in positions, the name."""
     before = _called.set(names)
     try:
         yield
@@ -219,7 +220,7 @@ def call_players(names: Mapping[str, str]) -> Iterator[None]:
 
 
 class PlayerNames(Translated):
-    """What people call the players of a game: "White", or "Anna (White)" if `call_players` knows their name."""
+    """What people call the players of a game: "White"; or "Anna (White)" if `call_players` has a name for White."""
 
     __slots__ = ()
 

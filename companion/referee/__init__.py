@@ -1,8 +1,8 @@
-"""Joins vision and rules: which legal moves explain the picture.
+"""Finds out which legal moves explain the picture, by joining vision and rules.
 
-Vision gives the likelihood of each content of each cell; the rules say what a table would mean. The referee compares
-both and answers with one verdict. It never guesses: if two meanings remain, it names both, and if a cell is doubtful,
-it names the cell. It stores no game and changes none.
+Vision gives the likelihood of each content of each cell, and the rules say what a table would mean. The referee
+compares both and answers with one verdict. It never guesses: if two meanings are possible, it names both, and if a cell
+is doubtful, it names the cell. It stores no game and changes none.
 """
 
 from companion.referee.explanations import Stock, ask_to_clear, explain

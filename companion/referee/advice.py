@@ -1,9 +1,8 @@
-"""What people should do with a table that is not legal: the nearest legal completion of what they moved, and how to
-make it.
+"""Says how people should repair a table that is not legal: which legal table is nearest to it, and how to make it.
 
-Near means that few pieces must be touched. A piece that people have moved may go anywhere. A piece that they have not
-moved goes only where the rules take it in that completion, and never backwards. If putting everything back is as easy,
-and no moved piece could stay, people put everything back.
+Nearest means that the fewest pieces must be touched. A piece that people have moved may go anywhere. A piece that they
+have not moved goes only to where the rules allow it for that table, and never backwards. If it is as easy to put
+everything back, and no moved piece could stay, people should put everything back.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from companion.rules.core import Table
 from companion.values.views import Step
 
 MOST_NEAR = 2000
-"""How many legal moves are compared with a table if there are too many to list them all."""
+"""If there are too many legal moves to list them all, this many are compared with the table."""
 
 Place = tuple[str, str]
 """A kind of piece, and a cell for it."""
@@ -31,33 +30,35 @@ Place = tuple[str, str]
 
 @dataclass(frozen=True)
 class Completion:
-    """One legal table that a table can be repaired to."""
+    """One legal table that people could make from the table they have."""
 
     move: str | None
-    """The legal move; None if it was not asked for."""
+    """The legal move that makes it; None if nobody asked which move it is."""
     table: Table
     steps: tuple[Step, ...]
     touched: int
-    """How many pieces the steps touch."""
+    """How many pieces people must touch."""
     kept: int
-    """How many pieces stay where people have put them. A moved piece that is replaced where it was does not count."""
+    """How many pieces can stay where people have put them. A moved piece does not count if it was only replaced by
+    another one.
+    """
     untouched: int
-    """How many of the touched pieces people have not moved before."""
+    """How many of the touched pieces people have not moved so far."""
     put: int
-    """How many pieces come from the box or from a hand."""
+    """How many pieces must come from the box or from a hand."""
     length: float
-    """How far the pieces go, in mm."""
+    """How far all pieces must go together, in mm."""
 
     @property
     def nearness(self) -> tuple[int, int, int, int, float]:
-        """A sort key: the nearest completion comes first."""
+        """A sort key, by which the nearest completion comes first."""
         return self.touched, -self.kept, self.untouched, self.put, self.length
 
 
 def finish(state: State, verdict: UnderWay, places: Places) -> UnderWay | Illegal:
-    """The verdict on an unfinished turn with the actions that finish it.
+    """The verdict on an unfinished turn, with the actions that finish it.
 
-    It becomes illegal if no completion of the turn lets the moved pieces stay or move on.
+    It becomes illegal if there is no way to finish the turn in which the moved pieces stay or move on.
     """
     game, position = state.game, state.position
     now = game.arranged(position, verdict.table)
@@ -81,7 +82,7 @@ def finish(state: State, verdict: UnderWay, places: Places) -> UnderWay | Illega
 
 
 def _is_one_of_several(found: list[Completion]) -> bool:
-    """True if people need not do what the first completion says, because another one does without one of its steps."""
+    """True if people have several ways to finish: another completion lacks one of the steps of the first one."""
     needed = {_action(step) for step in found[0].steps}
     return any(not needed <= {_action(step) for step in other.steps} for other in found[1:])
 
@@ -91,8 +92,9 @@ def _action(step: Step) -> tuple[object, ...]:
 
 
 def put_right(state: State, verdict: Illegal, places: Places, may_be: ReachablePositions | None) -> Illegal:
-    """The verdict on an illegal table with the actions that lead to the nearest legal table. may_be: the positions that
-    the game can reach, if the caller has them."""
+    """The verdict on an illegal table, with the actions that lead to the nearest legal table. may_be: the positions
+    that the game can reach; None if the caller does not have them.
+    """
     game = state.game
     now = game.arranged(state.position, verdict.table)
     back = _touched(verdict.back)
