@@ -1,4 +1,4 @@
-"""`companion report`: write a bug report: one file with which the fault can be played again.
+"""`companion report`: write a bug report: one file that plays the fault again.
 
 It contains the journal, the settings, the versions of all programs, and the last frames with what people did and what
 the companion said (`companion.app.recorder`). It never contains the secrets of sealed rolls.
