@@ -143,16 +143,18 @@ class GameMenu:
             return Menu(page.headline, game=self.game, side=page)
         players = rules.players(rules.new(self.options))
         settings = (
-            *(MenuEntry(one.text, one.command) for one in list_players(rules, players, self.names)),
+            # Names come last: an option may add one, and nobody who taps the option again should hit a name.
             *(
                 MenuEntry(_option_in_words(option, self.options[option.name]), ChangeOption(option.name))
                 for option in rules.info.options
             ),
+            *(MenuEntry(one.text, one.command) for one in list_players(rules, players, self.names)),
         )
         return Menu(
             rules.info.title,
             _("Tap a name or an option to change it."),
             game=self.game,
+            aim="" if (book := rules.rulebook()) is None else book.aim_in_words,
             settings=settings,
             buttons=(
                 MenuEntry(_("Back"), LeaveOptions()),
@@ -316,7 +318,7 @@ def _list_saved(saved: Iterable[Summary]) -> Iterator[MenuEntry]:
 def _saved_in_words(saved: Summary) -> str:
     day = _write_date(saved.played)
     if not saved.touched:
-        return _("Continue {game}: set up {day}").format(game=saved.title, day=day)
+        return _("Continue {game}: set up {day}").format(game=_name_saved(saved), day=day)
     text = ngettext(
         "Continue {game}: {count} move, last played {day}",
         "Continue {game}: {count} moves, last played {day}",

@@ -88,7 +88,10 @@ def make_view(
 
 def _make_view(state: State, now: TransientState, prompt: RollPrompt | None, beside: Sequence[Choice]) -> View:
     info, status = state.game.info, state.game.status(state.position)
+    # Where cells are alike, the pieces are drawn where people have put them.
     table = state.game.table(state.position)
+    if now.rest is not None:
+        table = state.game.arranged(state.position, now.rest.table)
     seen = _seen(now, table)
     base = View(
         screen="play",
@@ -293,7 +296,7 @@ def _show_over(base: View, state: State, now: TransientState, status: Status, be
         screen="over",
         headline=_("The game is over"),
         detail=detail,
-        marks=tuple(mark_last_move(state)),
+        marks=tuple(mark_last_move(state, base.table)),
         choices=(*_offers(state, status), *(one for one in beside if isinstance(one.command, OpenTakeAlong))),
     )
 
@@ -306,7 +309,7 @@ def _show_play(base: View, state: State, now: TransientState, status: Status) ->
     headline, detail = "", hints.text
     if status.due == "next":
         headline, detail = describe_part_over(state, hints)
-    marks = tuple(mark_last_move(state))
+    marks = tuple(mark_last_move(state, base.table))
     match now.rest:
         case MovePlayed(_, move):
             headline, detail = (
@@ -331,7 +334,9 @@ def _show_play(base: View, state: State, now: TransientState, status: Status) ->
                 detail += " " + (_("Press Done to pass.") if settled == "pass" else _("Press Done to go on."))
     if now.hand:
         detail = _("A hand is over the board. I look again when it is gone.")
-    choices = tuple(_offers(state, replace(status, offers=()) if status.settled else status))
+    # With a move on the table, the answer is Done.
+    is_answered = status.settled or isinstance(now.rest, MovePlayed | Ambiguous)
+    choices = tuple(_offers(state, replace(status, offers=()) if is_answered else status))
     if any(isinstance(choice.command, VoidRoll) for choice in choices) and not was_typed(state):
         detail += " " + _("The roll still counts.")
     return replace(base, headline=headline, detail=detail, marks=marks, choices=choices)

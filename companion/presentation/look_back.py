@@ -34,7 +34,7 @@ def show_past(base: View, state: State, number: int) -> View:
         detail=_("The pieces have moved meanwhile. Keep playing to go on with them.") if base.seen is not None else "",
         table=find_table(state, number),
         seen=None,
-        marks=tuple(mark_last_move(past)) if is_move else (),
+        marks=tuple(mark_last_move(past, past.game.table(past.position))) if is_move else (),
         rim=state.game.info.rim_names.get(state.game.status(past.position).player, {}),
         lines=tuple(lines),
         line=number - first,

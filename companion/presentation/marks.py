@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from companion.history.state import State
+from companion.rules.core import Table
 from companion.values.views import Arrow, Mark, Step
 
 
-def mark_last_move(state: State) -> Iterator[Mark]:
-    """The cells that the last move changed."""
+def mark_last_move(state: State, after: Table) -> Iterator[Mark]:
+    """The cells that the last move changed. after: the table of the position, as it is drawn."""
     if not state.turns:
         return
-    before = state.game.table(state.turns[-1].before)
-    after = state.game.table(state.position)
+    before = state.game.arranged(state.turns[-1].before, after)
     for cell in sorted({*before, *after}):
         if before.get(cell) != after.get(cell):
             yield Mark(cell, "last")

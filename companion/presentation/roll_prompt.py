@@ -57,11 +57,10 @@ def add_prompt(view: View, prompt: RollPrompt, names: Mapping[str, str]) -> View
         told.append(_("Tap a die to roll it alone."))
     elif not prompt.by_tap:
         told.append(_("Press the roll button."))
-    if prompt.seal:
-        # Translators: The seal proves that nobody changed a roll afterwards: "Fair dice: seal 0e6c 5efa".
-        told.append(_("Fair dice: seal {seal}").format(seal=_short(prompt.seal)))
+    # Translators: The seal proves that nobody changed a roll afterwards: "Fair dice: seal 0e6c 5efa".
+    footnote = _("Fair dice: seal {seal}").format(seal=_short(prompt.seal)) if prompt.seal else ""
     choices = tuple(_choices(view, prompt, names))
-    return replace(view, detail=" ".join(filter(None, told)), choices=choices)
+    return replace(view, detail=" ".join(filter(None, told)), footnote=footnote, choices=choices)
 
 
 def list_roll_choices(prompt: RollPrompt, names: Mapping[str, str]) -> Iterator[Choice]:

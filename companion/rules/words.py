@@ -32,7 +32,7 @@ MOVE_WORDS: Mapping[str, str] = Translated(
         "before": N_("before"),
         "after": N_("after"),
         "decline": N_("decline"),
-        "done": N_("done"),
+        "done": N_("no more attacks"),
     }
 )
 """The same moves in a sentence."""

@@ -114,7 +114,7 @@ def keypad(page: Page, column: Column, choices: Sequence[Choice], keep: int = 0)
 
 
 def chips(page: Page, column: Column, choices: Sequence[Choice], lie: Mapping[str, int]) -> None:
-    """A key for each die that may be rolled alone, side by side, at the bottom: with its value if it has one."""
+    """A key for each die that may be rolled alone, side by side, at the top: with its value if it has one."""
 
     def chip(box: pygame.Rect, choice: Choice) -> None:
         if choice.die is not None:
@@ -124,7 +124,13 @@ def chips(page: Page, column: Column, choices: Sequence[Choice], lie: Mapping[st
             else:
                 shapes.put(page.surface, shapes.piece(choice.die, side), box.center)
 
-    _keys(page, column, choices, max(1, len(choices)), _CHIP, chip)
+    if not choices:
+        return
+    tall, gap = page.type.px(_CHIP), page.type.px(GAP)
+    boxes = widgets.divide(column.top(tall), len(choices), len(choices), tall, gap)
+    for box, choice in zip(boxes, choices, strict=True):
+        widgets.key(page, box, choice.command)
+        chip(box, choice)
 
 
 def _inside(page: Page, box: pygame.Rect) -> int:

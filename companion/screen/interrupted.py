@@ -5,7 +5,7 @@ They say why, and what to do. The dimmed game is behind the words.
 
 from __future__ import annotations
 
-from companion.screen import shapes, widgets
+from companion.screen import shapes, small_print, widgets
 from companion.screen.board import Scene
 from companion.screen.page import Page
 from companion.screen.theme import colours
@@ -30,6 +30,6 @@ def _draw(page: Page, view: View, sign: shapes.Sign) -> None:
     column = widgets.headline(page, view, sign, colours.WARNING)
     widgets.buttons(page, view.buttons)
     keep = widgets.words_height(page, column, view) + widgets.answers_height(page, view.choices)
-    widgets.last_move(page, column, view, keep)
+    small_print.last_move(page, column, view, keep)
     widgets.answers(page, column, view.choices)
     widgets.words(page, column, view)

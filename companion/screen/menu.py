@@ -14,7 +14,7 @@ from companion.screen.focus import Focus
 from companion.screen.page import DESIGN, Page, Target, Turn, Wishes, lay_out, open_page
 from companion.screen.rules import draw_rules
 from companion.screen.side import draw_side
-from companion.screen.text import draw_text, text_height
+from companion.screen.text import draw_text, fits, text_height
 from companion.screen.theme import BODY, BUTTON_HEIGHT, GAP, HEADLINE, MARGIN, Weight, colours
 from companion.screen.widgets import Column
 from companion.values.commands import CloseRules
@@ -238,7 +238,13 @@ def _how(page: Page, menu: Menu) -> None:
         column, above = Column(page, page.regions.inside.copy()), 0
         row = column.bottom(row.height)
         across = _count_across(page, column.left.width)
+    spare = (
+        column.left.height - (row.height + gap if above else 0) - _measure_how(page, column.left.width, across, menu)
+    )
     column.text(menu.headline, HEADLINE, colours.ACCENT, "bold", most=_TITLE)
+    if fits(page, menu.aim, BODY, "regular", column.left.width, spare - gap):
+        tall = text_height(page, menu.aim, BODY, "regular", column.left.width, spare - gap)
+        draw_text(page, column.top(tall), menu.aim, BODY, colours.INK)
     column.text(menu.detail, BODY, colours.SOFT, most=_TITLE if menu.settings else None)
     if above:  # side by side they are too narrow for fingers or words
         widgets.entries(page, column.bottom(row.height), menu.buttons[:above])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.screen import widgets
+from companion.screen import small_print, widgets
 from companion.screen.board import Scene
 from companion.screen.difference import ghosts
 from companion.screen.page import Page
@@ -19,6 +19,6 @@ def draw(page: Page, view: View) -> None:
     column = widgets.headline(page, view, "star", look("gold").face)
     widgets.buttons(page, view.buttons)
     keep = widgets.words_height(page, column, view) + widgets.answers_height(page, view.choices)
-    widgets.last_move(page, column, view, keep)
+    small_print.last_move(page, column, view, keep)
     widgets.answers(page, column, view.choices)
     widgets.words(page, column, view)

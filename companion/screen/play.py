@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.screen import dice, widgets
+from companion.screen import dice, small_print, widgets
 from companion.screen.board import Scene
 from companion.screen.difference import ghosts, missing
 from companion.screen.page import Page
@@ -17,7 +17,7 @@ def draw(page: Page, view: View) -> None:
     widgets.buttons(page, view.buttons)
     words = widgets.words_height(page, column, view)
     keep = words + widgets.answers_height(page, view.choices) + dice.lying_height(page, view.dice)
-    widgets.last_move(page, column, view, keep)
+    small_print.last_move(page, column, view, keep)
     widgets.answers(page, column, view.choices)
     dice.lying(page, column, view.dice, words)
     widgets.words(page, column, view)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from companion.screen import dice, play, widgets
+from companion.screen import dice, play, small_print, widgets
 from companion.screen.page import Page
 from companion.screen.theme import colours
+from companion.values.commands import BeginTyping, RollDice
 from companion.values.views import View
 
 
@@ -17,9 +18,13 @@ def draw(page: Page, view: View) -> None:
     column = widgets.headline(page, view, None, colours.ACCENT, most)
     widgets.buttons(page, view.buttons)
     said = [choice for choice in view.choices if choice.face is None and choice.die is None]
+    ways = [choice for choice in said if isinstance(choice.command, RollDice | BeginTyping)]
     words = widgets.words_height(page, column, view)
-    widgets.answers(page, column, said)
+    # After a roll there are more answers. The keys that roll stay where they are, for people who tap twice.
     dice.chips(page, column, alone, dict(view.dice))
+    widgets.answers(page, column, ways)
+    widgets.answers(page, column, [choice for choice in said if choice not in ways])
+    small_print.note(page, column, view.footnote, words)
     dice.keypad(page, column, values, keep=widgets.unread_height(page, column, view.unread))
     if not alone:
         dice.lying(page, column, view.dice, words)

@@ -193,18 +193,6 @@ def _button(page: Page, box: pygame.Rect, button: Button, sizes: tuple[float, ..
     draw_text(page, label, button.label, sizes, ink, "bold", "middle", centred=True)
 
 
-def last_move(page: Page, column: Column, view: View, keep: int = 0) -> None:
-    """Draws the last move in words at the bottom, in up to two lines; nothing if less than `keep` pixels would be
-    left."""
-    px = page.type.px
-    if not view.last_move:
-        return
-    text = _("Last: {move}").format(move=view.last_move)
-    tall = max(px(22), text_height(page, text, NOTE, "regular", column.left.width, px(36)))
-    if column.left.height >= keep + tall + px(6):
-        draw_text(page, column.bottom(tall, gap=6), text, NOTE, colours.SOFT, centred=True)
-
-
 def notices(page: Page, column: Column, texts: Sequence[str], keep: int = 0) -> None:
     """Draws messages of the companion: always the first one, and the next one if it fits whole.
 

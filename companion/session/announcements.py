@@ -74,6 +74,10 @@ class Announcer:
     def begin_anew(self) -> None:
         """After a commit or the set-up, everything may be told again, and answers to what was pressed before go."""
         self._told.clear()
+        self.hide_answers()
+
+    def hide_answers(self) -> None:
+        """Takes the answers to what was pressed before off the screen."""
         self._keep(lambda notice: not notice.is_answer)
 
     def is_first(self, what: object) -> bool:

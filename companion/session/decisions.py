@@ -125,16 +125,19 @@ def find_restoring(now: TransientState) -> tuple[Changed, Table] | None:
 
 def has_hint(state: State, now: TransientState) -> bool:
     """True if a hint can be shown now."""
-    return _is_move_due(state, now) and not _find_what_comes_first(now)
+    return _tells_about_pieces(state, now) and not _find_what_comes_first(now)
 
 
 def explain_no_hint(state: State, now: TransientState) -> str:
     """Why no hint can be shown now, and what to do first; "" if one can."""
-    return _find_what_comes_first(now) if _is_move_due(state, now) else state.game.hints(state.position).text
+    hints = state.game.hints(state.position)
+    return _find_what_comes_first(now) if _tells_about_pieces(state, now) else hints.text
 
 
-def _is_move_due(state: State, now: TransientState) -> bool:
-    return not now.laying_out and state.game.status(state.position).due == "move"
+def _tells_about_pieces(state: State, now: TransientState) -> bool:
+    """True if a move is due and a hint has something to say about pieces or cells, not only about answers to tap."""
+    is_due = not now.laying_out and state.game.status(state.position).due == "move"
+    return is_due and bool(state.game.hints(state.position).cells)
 
 
 def _find_what_comes_first(now: TransientState) -> str:

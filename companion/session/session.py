@@ -16,7 +16,7 @@ from companion.history.events import Event, NextPartStarted
 from companion.history.journal import Journal
 from companion.history.state import State, find_resignation
 from companion.language import _, call_players, start_sentence
-from companion.referee import Illegal, Sight, Stock, Uncertain, Verdict
+from companion.referee import Ambiguous, Illegal, MovePlayed, Sight, Stock, Uncertain, UnderWay, Verdict
 from companion.referee.repair import Places
 from companion.rules.core import Table
 from companion.session.announcements import Announcer
@@ -204,6 +204,9 @@ class Session:
                 if move not in self._game.status.offers:
                     offer = self.state.game.info.offer_name(move)
                     return self._announcer.refuse(_("{move} is not possible now.").format(move=offer))
+                if isinstance(self.now.rest, MovePlayed | Ambiguous | UnderWay):
+                    text = _("Pieces have moved. Finish the move and press Done, or put them back first.")
+                    return self._announcer.refuse(text)
                 return self._committer.play_move(move)
             case StartNextPart():
                 if self._game.status.due != "next":
@@ -223,6 +226,7 @@ class Session:
             case ClosePage():
                 return Done()
             case OpenGameMenu():
+                self._announcer.hide_answers()
                 self._game.now = replace(self.now, page="menu")
                 return Done()
             case TurnBoard():

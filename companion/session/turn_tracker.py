@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.history.events import NextPartStarted
-from companion.language import join
+from companion.language import _, join
 from companion.referee import (
     Ambiguous,
     Illegal,
@@ -210,6 +210,8 @@ class TurnTracker:
 
     def _refuse(self, verdict: Illegal | UnderWay) -> Refused:
         """Tells which rules the table breaks, or what is missing, and how to repair it."""
+        if self._game.now.restoring is not None:  # the screen goes on showing how to put the pieces back
+            self._announcer.answer(_("The pieces are not back yet."))
         self._game.now = replace(self._game.now, wrong=verdict)
         data = {"violations": violations_json(verdict.violations), "fix": fix_json(verdict.fix)}
         if verdict.take_back:

@@ -262,6 +262,8 @@ class View:
     """The board as the camera sees it, if it differs from `table`."""
     last_move: str = ""
     """The last move in words; "" before the first."""
+    footnote: str = ""
+    """What a few people want to know: small, at the bottom, and only where there is space."""
     marks: tuple[Mark, ...] = ()
     arrows: tuple[Arrow, ...] = ()
     regions: tuple[Region, ...] = ()
@@ -320,6 +322,8 @@ class Menu:
     detail: str = ""
     game: str | None = None
     """The game whose options are chosen; None while people choose the game."""
+    aim: str = ""
+    """What players of this game try to do, in a sentence; drawn if there is space."""
     saved: tuple[MenuEntry, ...] = ()
     """Saved games that people can continue."""
     games: tuple[MenuEntry, ...] = ()

@@ -185,6 +185,8 @@ class People:
             if step is None:
                 yield from self._wait(2)
                 return
+            if "hint" not in self._played.screens and rules.hints(position).cells:
+                yield from self._look_at_hints()
             if number < 3 * len(others):
                 yield from others[number % len(others)]()
                 assert session.state.position == position, f"{others[number % len(others)].__name__} made a move"

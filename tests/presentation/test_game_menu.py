@@ -151,11 +151,35 @@ def test_switching_off_is_asked_first() -> None:
 def test_options_are_written_in_words() -> None:
     asked = GameMenu(()).perform(ChooseGame("mindfield"))
     assert isinstance(asked, GameMenu)
-    *_names, rounds = asked.menu().settings
+    rounds, *_names = asked.menu().settings
     assert rounds.text == "Tournament rounds: none, a single game"
     changed = asked.perform(ChangeOption("rounds"))
     assert isinstance(changed, GameMenu)
-    assert changed.menu().settings[-1].text == "Tournament rounds: 2"
+    assert changed.menu().settings[0].text == "Tournament rounds: 2"
+
+
+def test_more_players_move_no_option_to_another_place() -> None:
+    asked = GameMenu(()).perform(ChooseGame("color-dice"))
+    assert isinstance(asked, GameMenu)
+    two = [entry.command for entry in asked.menu().settings]
+    more = asked.perform(ChangeOption("players"))
+    assert isinstance(more, GameMenu)
+    three = [entry.command for entry in more.menu().settings]
+    assert three[: len(two)] == two
+    assert three[len(two) :] == [NamePlayer("green")]
+
+
+def test_a_game_that_was_only_set_up_is_named_with_its_players() -> None:
+    saved = Summary(1, "spry", "Spry", 0.0, 0.0, moves=0, touched=False, position={}, names=("Anna", "Ben"))
+    assert "Spry (Anna, Ben)" in GameMenu((saved,)).menu().saved[0].text
+
+
+def test_the_aim_of_the_game_is_told_beside_its_options() -> None:
+    for name, rules in GAMES.items():
+        asked = GameMenu(()).perform(ChooseGame(name))
+        book = rules.rulebook()
+        assert isinstance(asked, GameMenu)
+        assert asked.menu().aim == ("" if book is None else book.aim_in_words)
 
 
 def test_players_enter_their_names_on_a_keyboard() -> None:

@@ -98,6 +98,19 @@ def turn_over(screen: Touchscreen, view: View) -> None:
     raise AssertionError("no way to the other choices")
 
 
+@every_panel
+def test_after_a_roll_the_keys_that_roll_are_where_they_were(size: tuple[int, int]) -> None:
+    screen, again = SCREENS[size], VIEWS["roll"]
+    first = replace(again, dice=(), choices=tuple(one for one in again.choices if one.label != "keep"))
+
+    def places(view: View) -> dict[Command, tuple[int, int]]:
+        screen.draw(view)
+        rolling = [choice.command for choice in first.choices]
+        return {means: area.topleft for area, means in screen.targets() if means in rolling}
+
+    assert places(first) == places(again)
+
+
 def test_taps_elsewhere_mean_nothing() -> None:
     screen = SCREENS[(800, 480)]
     view = VIEWS["play"]

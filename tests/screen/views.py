@@ -336,7 +336,8 @@ def views() -> dict[str, View]:
             play,
             screen="roll",
             headline="Red: roll again",
-            detail="Red: keep the dice, or roll again. Tap a die to roll it alone. Fair dice: seal 0e6c 5efa fc1a 62f6",
+            detail="Red: keep the dice, or roll again. Tap a die to roll it alone.",
+            footnote="Fair dice: seal 0e6c 5efa fc1a 62f6",
             dice=(("gold", 4), ("silver", 2)),
             choices=(
                 Choice("throw", "Roll the dice", RollDice()),

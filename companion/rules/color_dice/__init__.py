@@ -69,7 +69,7 @@ class ColorDice(Game[Position]):
             }
         ),
         named_dice=True,
-        offer_names=Translated({"done": N_("No more attacks")}),
+        offer_names=board.OFFER_NAMES,
         areas=MappingProxyType({**dict(zip(board.WORDS, board.AREA_CELLS, strict=True)), board.OUTSIDE: ()}),
         gains=Translated({"struck": N_("You can strike: {move}.")}),
         cell_names=MappingProxyType({"": board.PLACE_NAMES}),

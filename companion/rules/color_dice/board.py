@@ -48,6 +48,8 @@ PAWN_NAMES: Mapping[str, str] = Translated(
 DICE_NAMES: Mapping[str, str] = Translated(
     {"red": N_("red"), "yellow": N_("yellow"), "green": N_("green"), "blue": N_("blue")}
 )
+OFFER_NAMES: Mapping[str, str] = Translated({"done": N_("No more attacks")})
+""""Done" is the button that every game has, so the end of the attacks is called otherwise."""
 
 COLOURS: tuple[Colour, ...] = tuple(Colour)
 WORDS: tuple[str, ...] = tuple(colour.word for colour in COLOURS)

@@ -11,14 +11,16 @@ from companion.rules.color_dice.actions import Attack, Word
 from companion.rules.color_dice.board import (
     BY_WORD,
     COLOURS,
+    DICE_NAMES,
     LOCKING,
     MOST_THROWS,
+    OFFER_NAMES,
     OUTSIDE,
     PAWNS,
     Colour,
     place_word,
 )
-from companion.rules.color_dice.judge import against, listed, name_area, pawns, where
+from companion.rules.color_dice.judge import listed, name_area, pawns, where
 from companion.rules.color_dice.position import Position
 from companion.rules.core import Counter, Due, Fact, Hint, Hints, Status
 from companion.rules.resigning import RESIGNED
@@ -51,7 +53,8 @@ def facts(position: Position) -> Iterator[Fact]:
         colour: max(position.areas[area][colour] for area in COLOURS if area is not colour)
         for colour in position.players
     }
-    label = pgettext("fact", "in an area, of {target}").format(target=PAWNS)
+    # Translators: How many pawns each player has in one area: "in one area (9 wins)  2  5".
+    label = pgettext("fact", "in one area ({target} wins)").format(target=PAWNS)
     yield Fact(label, tuple((colour.word, str(count)) for colour, count in most.items()))
     seats = (*position.players, *position.dummies)
     yield Fact(pgettext("fact", "outside"), tuple((colour.word, str(position.outside[colour])) for colour in seats))
@@ -72,7 +75,7 @@ def hints(position: Position) -> Hints:
             text = _("{player} cannot attack: no die is lower. {opponents} may counterattack.")
             return Hints(text.format(opponents=listed(position.higher()), player=position.to_move.label))
         case "order":
-            text = _("{opponents} may counterattack. {player}: choose whether before or after your own attacks.")
+            text = _("{opponents} may counterattack. {player}: choose when, before or after your own attacks.")
             return Hints(text.format(opponents=listed(position.higher()), player=position.to_move.label))
         case "attack" | "counter":
             attacks = tuple(moves.attacks(position))
@@ -92,38 +95,46 @@ def _may_ever_attack(position: Position) -> bool:
 
 def _rolling(position: Position) -> str:
     unthrown, throwable = moves.unthrown(position), moves.throwable(position)
-    if unthrown:
+    every = (*position.players, *position.dummies)
+    if len(unthrown) == len(every):
+        text = _("{player}: roll each die at least once and at most {most} times.")
+    elif unthrown:
         text = _("{player}: roll each die at least once and at most {most} times. Still to roll: {dice}.")
+    elif len(throwable) == len(every):
+        text = _("{player}: keep the dice, or roll again.")
     elif throwable:
-        text = _("{player}: keep the dice, or roll again. Dice that may be rolled again: {dice}.")
+        text = _("{player}: keep the dice, or roll again. You may still roll: {dice}.")
     else:
         text = _("{player}: keep the dice. All have been rolled {most} times.")
-    return text.format(player=position.acting.label, most=MOST_THROWS, dice=listed(unthrown or throwable))
+    dice = join_words(DICE_NAMES[colour.word] for colour in unthrown or throwable)
+    return text.format(player=position.acting.label, most=MOST_THROWS, dice=dice)
 
 
 def _attacking(position: Position, attacks: tuple[Attack, ...]) -> str:
     if attacks and position.attacked:
-        text = _("{player}: attack {groups}, or choose done.")
+        text = _("{player}: attack {groups}, or tap {no_more}.")
     elif attacks:
         text = _("{player}: attack at least once: {groups}.")
     elif position.attacked:
-        text = _("{player}: no more attack is possible. Choose done.")
+        text = _("{player}: no more attack is possible.")
     else:
-        text = _("{player}: no attack is possible. Choose done.")
-    text = text.format(player=position.to_move.label, groups=_groups(position, attacks))
+        text = _("{player}: no attack is possible.")
+    text = text.format(
+        player=position.to_move.label, groups=_groups(position, attacks), no_more=OFFER_NAMES[Word.DONE.value]
+    )
     return join(" ", [text, *_others(position, attacks)])
 
 
 def _groups(position: Position, attacks: tuple[Attack, ...]) -> str:
-    """The opponents that can be attacked, and with how many pawns: "Yellow with 2 red pawns (5 against Yellow's 3)"."""
-    # Translators: {pawns} is "2 red pawns", {dice} is "5 against Yellow's 3".
+    """The opponents that can be attacked, and with how many pawns: "Yellow with 2 red pawns (5 against 3)"."""
+    # Translators: {pawns} is "2 red pawns", {dice} is "5 against 3".
     text = _("{target} with {pawns} ({dice})")
     return join_words(
         (
             text.format(
                 target=target.label,
                 pawns=pawns(position.lead(position.acting, target), position.acting),
-                dice=against(position, position.acting, target),
+                dice=_dice(position, position.acting, target),
             )
             for target in dict.fromkeys(attack.target for attack in attacks)
         ),
@@ -140,10 +151,15 @@ def _others(position: Position, attacks: tuple[Attack, ...]) -> Iterator[str]:
         elif lead <= 0:
             text = _("{target} cannot be attacked: {dice}.")
         elif all(attack.target != target for attack in attacks):
-            text = _("No group of {count} can attack {target}: {dice}.")
+            text = _("No group of {count} can attack {target} ({dice}).")
         else:
             continue
-        yield text.format(target=target.label, count=lead, dice=against(position, position.to_move, target))
+        yield text.format(target=target.label, count=lead, dice=_dice(position, position.to_move, target))
+
+
+def _dice(position: Position, acting: Colour, target: Colour) -> str:
+    """The two dice, where the target is named beside them: "5 against 3"."""
+    return _("{own} against {other}").format(own=position.dice[acting], other=position.dice[target])
 
 
 def _countering(position: Position, attacks: tuple[Attack, ...]) -> str:
