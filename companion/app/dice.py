@@ -80,13 +80,15 @@ class DiceController:
         due = self._due
         if not due.is_due:
             return None
+        # When all dice have values, people are not asked for the next one: they may keep the dice.
+        typing = self._typing and not due.is_choice(due.wanted)
         return RollPrompt(
-            dice=due.wanted[:1] if self._typing and due.named else due.wanted,
+            dice=due.wanted[:1] if typing and due.named else due.wanted,
             named=due.named,
             alone=due.dice if due.named and len(due.dice) > 1 else (),
             by_tap=self._die.by_tap and not self._away,
             may_type=self._may_type,
-            typing=self._typing,
+            typing=typing,
             typed=self._gathered.values,
             rolling=self._is_rolling,
             away=self._away,
@@ -121,6 +123,8 @@ class DiceController:
                     self._die.press(now)
             case BeginTyping():
                 self._typing = True
+                if self._due.is_choice(self._due.wanted):
+                    self._due.alone = self._due.wanted[0]
             case EndTyping():
                 self._typing, self._due.alone, self._gathered = False, None, _Gathered()
             case RemoveValue():

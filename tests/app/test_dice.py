@@ -327,6 +327,22 @@ def test_color_dice_are_typed_in_one_by_one(journal: Journal) -> None:
     assert evening.labels == ["throw again", "throw red", "throw yellow", "throw green", "throw blue", "type"]
 
 
+def test_after_the_last_of_four_typed_dice_people_keep_them_or_choose_one_to_type_again(journal: Journal) -> None:
+    evening = Evening(journal, "color-dice", ScriptDie())
+    evening.passes()
+    evening.taps("type", "threw 6", "threw 5", "threw 4", "threw 3")
+    assert "which value" not in evening.view().headline
+    assert evening.labels[:2] == ["keep", "throw again"]
+    assert "threw 1" not in [choice.label for choice in evening.view().choices]
+    evening.taps("throw green")
+    assert evening.view().headline == "Green die: which value?"
+    assert evening.taps("threw 1") == ["{'green': 1} by typed"]
+    evening.taps("type")
+    assert evening.view().headline == "Red die: which value?"
+    evening.taps("throw here", "keep")
+    assert evening.stands["dice"] == {"red": 6, "yellow": 5, "green": 1, "blue": 3}
+
+
 def test_a_box_holds_a_roll_until_it_is_on_disk(tmp_path: Path) -> None:
     """The disk is full for a while: the roll stays valid, and is written down as soon as that is possible."""
     with Journal(tmp_path / "journal.db") as journal:
@@ -375,7 +391,7 @@ def test_rolls_made_here_are_sealed_before_and_opened_after(journal: Journal, tm
     evening = Evening(journal, "backgammon", ToldDie(), seals_in=tmp_path / "seals", position=LAST_CHECKER)
     evening.passes()
     (sealed,) = (entry.event for entry in journal.entries if isinstance(entry.event, Sealed))
-    assert sealed.digest[:4] in evening.view().detail  # shown before the roll button is pressed
+    assert sealed.digest[:4] in evening.view().footnote  # shown before the roll button is pressed
     (told,) = evening.taps("throw")
     assert told.endswith("by screen")
     (rolled,) = evening.rolled()
