@@ -40,7 +40,7 @@ def candidates(state: State, verdicts: Iterable[Sure], sure: Table, doubtful: Op
     """
     found: dict[str, Candidate] = {}
     for verdict in verdicts:
-        for candidate in _meanings(verdict):
+        for candidate in _meanings(state, verdict):
             found.setdefault(candidate.label, candidate)
     if doubtful:
         cell = min(doubtful, key=lambda name: max(doubtful[name].values(), default=0.0))
@@ -92,18 +92,24 @@ def _contents(
         yield Candidate(label, text, {**sure, cell: pieces_of(content)}, AnswerCell(cell, kind, count))
 
 
-def _meanings(verdict: Sure) -> Iterator[Candidate]:
+def _meanings(state: State, verdict: Sure) -> Iterator[Candidate]:
     table = verdict.table
     match verdict:
         case Unchanged():
             yield Candidate("unchanged", _("Nothing has moved"), table, AnswerUnchanged())
         case MovePlayed(move=move):
-            yield Candidate(move, _("The move {move}").format(move=move), table, AnswerMove(move))
+            yield _means_move(state, move, table)
         case Ambiguous(moves=moves):
             for move in moves:
-                yield Candidate(move, _("The move {move}").format(move=move), table, AnswerMove(move))
+                yield _means_move(state, move, table)
         case Takeback(moves=moves):
             text = ngettext("The last move was taken back", "The last {count} moves were taken back", moves)
             yield Candidate("takeback", text.format(count=moves), table, AnswerUndone(moves))
         case _:
             return
+
+
+def _means_move(state: State, move: str, table: Table) -> Candidate:
+    # Translators: {move} is a move in words, such as "c3-c4" or "2 red pawns from outside to the blue area".
+    text = _("The move: {move}").format(move=state.game.in_words(state.position, move))
+    return Candidate(move, text, table, AnswerMove(move))

@@ -11,6 +11,7 @@ from companion.screen.page import Page, Target
 from companion.screen.text import draw_text, text_height
 from companion.screen.theme import BODY, GAP, HEADLINE, MARGIN, colours
 from companion.screen.widgets import Column
+from companion.values.commands import AnswerCell
 from companion.values.views import Choice, Mark, View
 
 _QUESTION, _DETAIL = 42, 46
@@ -97,9 +98,16 @@ def _cards(page: Page, column: Column, view: View) -> None:
             tall,
         )
         if i < len(shown):
-            _card(page, box, shown[i], doubtful or _changes(view, shown[i]))
+            _card(page, box, shown[i], _find_asked(shown[i], doubtful) or _changes(view, shown[i]))
         else:
             widgets.turn_over(page, box)
+
+
+def _find_asked(choice: Choice, doubtful: tuple[Mark, ...]) -> tuple[Mark, ...]:
+    """The doubtful cells that an answer is about: only one if it says what is in this cell."""
+    if not isinstance(choice.command, AnswerCell):
+        return doubtful
+    return tuple(mark for mark in doubtful if mark.cell == choice.command.cell) or doubtful
 
 
 def _changes(view: View, choice: Choice) -> tuple[Mark, ...]:

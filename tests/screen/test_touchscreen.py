@@ -19,8 +19,20 @@ from companion.screen.page import Wishes, regions
 from companion.screen.theme import DARK, look
 from companion.screen.touchscreen import Touchscreen
 from companion.session.transient_state import TransientState
-from companion.values.commands import Command, FinishTurn, MarkRead, OpenCorrections, PlayMove, Undo
-from companion.values.views import Arrow, Button, Choice, Reason, ScreenName, Step, Strip, StripFact, StripValue, View
+from companion.values.commands import AnswerCell, Command, FinishTurn, MarkRead, OpenCorrections, PlayMove, Undo
+from companion.values.views import (
+    Arrow,
+    Button,
+    Choice,
+    Mark,
+    Reason,
+    ScreenName,
+    Step,
+    Strip,
+    StripFact,
+    StripValue,
+    View,
+)
 from tests.screen.gallery import PANELS, paint
 from tests.screen.moments import new
 from tests.screen.views import KIND_NAMES, MIDDLE, buttons, moved, views
@@ -109,6 +121,21 @@ def test_after_a_roll_the_keys_that_roll_are_where_they_were(size: tuple[int, in
         return {means: area.topleft for area, means in screen.targets() if means in rolling}
 
     assert places(first) == places(again)
+
+
+def test_an_answer_about_one_cell_marks_only_this_cell() -> None:
+    screen, view = Touchscreen(BOARD), VIEWS["doubt"]
+    table = dict(MIDDLE)
+    choices = tuple(
+        Choice(cell, f"{cell}: empty", AnswerCell(cell, None, 0), {c: k for c, k in table.items() if c != cell})
+        for cell in ("a7", "g1")
+    )
+    both = replace(view, choices=choices, marks=(Mark("a7", "doubt"), Mark("g1", "doubt")))
+    one = replace(both, marks=both.marks[:1])
+    drawn = screen.draw(both)
+    middle_of_first = middle(screen, choices[0].command)
+    area = changed(drawn, screen.draw(one))
+    assert not area.collidepoint(middle_of_first), "the first card shows the first cell alone, with both marks or one"
 
 
 def test_taps_elsewhere_mean_nothing() -> None:

@@ -8,6 +8,7 @@ from companion.history.journal import Journal
 from companion.values.commands import EnterRoll, OpenGameMenu, PlayMove
 from companion.values.results import Done, Refused
 from tests.session.evening import Evening
+from vision.observation import EMPTY
 
 
 @pytest.fixture
@@ -77,3 +78,11 @@ def test_opening_the_menu_takes_answers_to_earlier_presses_away(journal: Journal
     assert evening.view.notices
     evening.perform(OpenGameMenu())
     assert evening.view.notices == ()
+
+
+def test_an_answer_names_the_move_in_words(green: Evening) -> None:
+    half = {"green5": {("green", 1): 0.5, EMPTY: 0.5}, "red5": {("green", 1): 0.5, EMPTY: 0.5}}
+    green.shows(green.table, doubts=half, frames=60)
+    texts = [choice.text for choice in green.view.choices]
+    assert "The move: 1 green pawn from the green area to the red area" in texts
+    assert not any("@" in text for text in texts)
