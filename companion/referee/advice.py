@@ -118,7 +118,9 @@ def put_right(state: State, verdict: Illegal, places: Places, may_be: ReachableP
 
 
 def _candidates(state: State, seen: Table, may_be: ReachablePositions | None, most: int) -> Iterator[tuple[int, Table]]:
-    """The legal tables that may be reached by touching `most` pieces, each with the fewest pieces that this takes."""
+    """The legal tables that people may reach by touching at most this many pieces. Each comes with the fewest pieces
+    that it takes.
+    """
     done: set[frozenset[tuple[str, tuple[str, ...]]]] = set()
     for position in _after(state, seen, may_be):
         table = state.game.arranged(position, seen)
@@ -139,7 +141,7 @@ def _after(state: State, seen: Table, may_be: ReachablePositions | None) -> Iter
 
 
 def _bound(seen: Table, wanted: Table) -> int:
-    """How many pieces must be touched at least."""
+    """How many pieces people must touch at least to make the wanted table."""
     cells = [cell for cell in {*seen, *wanted} if seen.get(cell) != wanted.get(cell)]
     extra, missing = 0, 0
     for cell in cells:
@@ -150,7 +152,7 @@ def _bound(seen: Table, wanted: Table) -> int:
 
 
 def _touched(steps: Iterable[Step]) -> int:
-    """How many pieces steps touch. A piece that is moved and turned over counts once."""
+    """How many pieces these steps touch. A piece that is moved and turned over counts once."""
     moved = {(step.start, step.end) for step in steps if step.do == "move"}
     ends = {end for _, end in moved}
     return sum(1 for step in steps if step.do != "flip" or step.start not in ends)
@@ -159,9 +161,10 @@ def _touched(steps: Iterable[Step]) -> int:
 def _complete(
     state: State, now: Table, seen: Table, after: Table, places: Places, move: str | None, *, onward: bool
 ) -> Completion | None:
-    """How a table becomes a legal one; None if a piece would have to go where it may not.
+    """How to make a legal table from this one; None if a piece would have to go where it may not go.
 
-    onward: pieces that people have moved go on only in the direction in which a turn can take them.
+    now: the table of the position. seen: what is on the board. after: the legal table. onward: True if pieces that
+    people have moved may only go on in a direction in which a turn can take them.
     """
     game, position = state.game, state.position
     extra, missing = list_differences(seen, after)
@@ -211,14 +214,16 @@ class _Piece:
     kind: str
     cell: str
     is_moved: bool
-    """True if people have moved it to this cell."""
+    """True if people have moved the piece to this cell."""
 
 
 def _pair(
     pieces: Sequence[_Piece], missing: Sequence[Place], may_go: Callable[[_Piece, Place], bool], places: Places
 ) -> dict[int, Place]:
-    """Where pieces go, by their number, so that as many as possible go somewhere (augmenting paths, nearest ends
-    first). An earlier piece is never left behind for a later one."""
+    """For each piece, by its number, the place where it goes, so that as many pieces as possible go somewhere.
+
+    Found by augmenting paths, with the nearest places first. An earlier piece is never left out for a later one.
+    """
     taken: dict[int, int] = {}
 
     def place(number: int, tried: set[int]) -> bool:

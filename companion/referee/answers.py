@@ -1,4 +1,4 @@
-"""The question for people if the picture leaves a doubt, and the answers that they can choose from."""
+"""Makes the question for people if the picture leaves a doubt, and the answers that they can choose from."""
 
 from __future__ import annotations
 
@@ -15,15 +15,20 @@ from companion.values.commands import AnswerCell, AnswerMove, AnswerUnchanged, A
 from vision.observation import EMPTY, Content
 
 MOST_CANDIDATES = 5
-"""How many answers a question can have. Enough for one cell's content: every kind of piece, and nothing."""
+"""The most answers that a question can have. This is enough for the content of one cell: every kind of piece, and
+nothing.
+"""
 
 Open = Mapping[str, Mapping[Content, float]]
-"""The doubtful cells, each with the contents that it may have and how likely they are."""
+"""The doubtful cells. For each, the contents that are possible, and how likely each is."""
 
 
 def asked_cells(now: Table, sure: Table, doubtful: Open, places: Places, cells: Iterable[str]) -> Open:
-    """The doubtful cells, and neighbouring cells that have lost their piece: it may be on the line between two
-    cells."""
+    """The cells to ask about: the doubtful ones, and neighbours that have lost their piece, because it may be on the
+    line between two cells.
+
+    now: the table of the position. sure: what the other cells hold.
+    """
     lost = [c for c in now if c in cells and c not in sure and c not in doubtful and c in places]
     found = dict(doubtful)
     for cell in doubtful:
@@ -35,8 +40,8 @@ def asked_cells(now: Table, sure: Table, doubtful: Open, places: Places, cells: 
 def candidates(state: State, verdicts: Iterable[Sure], sure: Table, doubtful: Open) -> tuple[Candidate, ...]:
     """The answers, the likeliest first: which move it was, or what is in one cell.
 
-    What is in a cell is asked if no move fits its look, or if a piece may be there that no other answer has there: so
-    both colours can be chosen if both are possible.
+    The second kind is offered if no move fits what the cell looks like, or if a piece may be there that no other answer
+    has there. So people can choose between both colours if both are possible.
     """
     found: dict[str, Candidate] = {}
     for verdict in verdicts:
@@ -61,7 +66,7 @@ def say_nothing_there(table: Table) -> Candidate:
 
 
 def _missing_kinds(contents: Mapping[Content, float], offered: Iterable[tuple[str, ...]]) -> list[Content]:
-    """Of each kind of piece that may be in a cell and that no answer has there yet: its likeliest content."""
+    """Kinds of pieces that may be in a cell, but that no answer has there yet. For each, its likeliest content."""
     seen = {pieces[0] for pieces in offered if pieces}
     missing = []
     for content in sorted(contents, key=lambda content: -contents[content]):
@@ -74,8 +79,9 @@ def _missing_kinds(contents: Mapping[Content, float], offered: Iterable[tuple[st
 def _contents(
     state: State, sure: Table, cell: str, contents: Mapping[Content, float], missing: list[Content]
 ) -> Iterator[Candidate]:
-    """The possible contents of a cell: what it looks like, each kind of piece that no other answer names, what the
-    position has there, nothing, or any other piece."""
+    """What may be in a cell, as answers: what it looks like, each kind that no other answer names, what the position
+    has there, nothing, or any other piece.
+    """
     held = content_of(state.game.table(state.position).get(cell, ())) or EMPTY
     mover = state.game.info.emblems.get(state.game.status(state.position).player, "")
     first, second, *rest = (*sorted(contents, key=lambda c: -contents[c]), EMPTY, EMPTY)

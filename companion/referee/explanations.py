@@ -1,8 +1,9 @@
-"""Compares the picture with the rules: which meaning a picture has, and if that is certain.
+"""Compares the picture with the rules: which meaning the picture has, and whether that is certain.
 
-Every table that the rules know (the position's own, each legal move's, each earlier one) gets a score: the product of
-its cells' likelihoods. The likeliest other tables get a score too, and so does everything that no table explains. The
-referee believes a meaning if its part of the sum of all scores is at least `CERTAIN`; otherwise it asks people.
+Every table that the rules know gets a score: the position's own table, that of each legal move, and each earlier one.
+The score is the product of the likelihoods of its cells. The likeliest other tables get a score, too, and so does
+everything that no table explains. If the score of a meaning is at least the part `CERTAIN` of the sum of all scores,
+the referee believes it. Otherwise it asks people.
 """
 
 from __future__ import annotations
@@ -36,25 +37,29 @@ from companion.rules.core import Table
 from vision.observation import Content, Reading
 
 MOST_TABLES = 64
-"""How many contents of the doubtful cells are scored. All others count as unexplained."""
+"""For how many combinations of contents of the doubtful cells a score is computed. All others count as unexplained."""
 
 CERTAIN = 0.99
-"""The part of all weight that the likeliest meaning needs, to be believed without a question."""
+"""To be believed without a question, the likeliest meaning must have at least this part of the sum of all scores."""
 
 LIKELY = 0.97
-"""The same for a meaning without consequences: nothing has moved, or a turn is in progress."""
+"""The same limit for a meaning without consequences: nothing has moved, or a turn is in progress."""
 
 LEAST_P_UNCHANGED = 0.8
-"""If a doubtful cell's old content has at least this probability, the cell is no reason for a question."""
+"""If the old content of a doubtful cell has at least this probability, nobody is asked because of this cell."""
 
 CLEAR = 0.99
-"""Sure cells below this probability are still compared if the rules allow both meanings."""
+"""If the content of a cell has a lower probability than this, it is compared with others that the rules allow, even if
+the cell counts as sure.
+"""
 
 NEGLIGIBLE = 1e-6
-"""Tables with a smaller likelihood are left out."""
+"""Tables with a smaller likelihood than this are left out."""
 
 EXCHANGE_ODDS = 0.04
-"""The factor on the prior of a table in which people have exchanged a piece for another one without a reason."""
+"""How rarely people exchange a piece for another one without a reason: the prior of such a table is multiplied
+by this.
+"""
 
 PRIOR: Mapping[type[Verdict], float] = MappingProxyType(
     # How often people make such a table. Uncertain means everything that no table explains (a foreign object, a
@@ -63,21 +68,22 @@ PRIOR: Mapping[type[Verdict], float] = MappingProxyType(
 )
 
 Stock = Mapping[str, int]
-"""How many pieces of each kind there are. A piece with two sides is listed under either kind; kinds left out have no
-limit."""
+"""How many pieces of each kind there are. A piece with two sides is listed under one of its kinds. Kinds that are not
+listed have no limit.
+"""
 
 
 @dataclass(frozen=True)
 class Weighed:
-    """One meaning of the picture."""
+    """One possible meaning of the picture, with its score."""
 
     verdict: Sure
     p: float
-    """The likelihood: how likely its table is to look like the picture."""
+    """The likelihood: how well its table explains the picture."""
 
     @property
     def weight(self) -> float:
-        """The likelihood times the prior: how often people make such a table."""
+        """The score: the likelihood times the prior, which says how often people make such a table."""
         return self.p * PRIOR[type(self.verdict)]
 
 
@@ -92,14 +98,14 @@ def explain(
     """The verdict on a reading, for a game in `state`.
 
     told: what people have answered about doubtful cells; it counts only if the reading is unsure. places: each cell's
-    middle in mm; of several repairs, people get the one with the shortest ways. may_be: `known(state)`, if the caller
+    middle in mm. Of several repairs, people get the one with the shortest ways. may_be: `known(state)`, if the caller
     has it.
     """
     return advise(state, _explain(state, reading, told, places, stock, may_be), places, may_be)
 
 
 def ask_to_clear(state: State, reading: Reading, told: Told) -> Uncertain | None:
-    """The question about something large that is not a piece; None if there is no such thing."""
+    """The question that asks people to take something large off the board; None if there is no such thing."""
     cells = find_thing(reading)
     if not cells:
         return None
@@ -130,7 +136,9 @@ def _explain(
 
 
 def _believed(state: State, likelihoods: Likelihoods, weighed: list[Weighed], left: float) -> bool:
-    """True if the likeliest meaning is certain enough to act on it."""
+    """True if the likeliest meaning is certain enough to act on it. left: the likelihood of everything that no table
+    explains.
+    """
     first = weighed[0]
     harmless = isinstance(first.verdict, Unchanged | UnderWay)
     if not likelihoods.doubtful and harmless:
@@ -146,7 +154,9 @@ def _believed(state: State, likelihoods: Likelihoods, weighed: list[Weighed], le
 
 
 def _is_surely_unchanged(state: State, likelihoods: Likelihoods, cell: str) -> bool:
-    """True if a doubtful cell can only hold what it held before, for example if a piece next to it reaches into it."""
+    """True if a doubtful cell can only hold what it held before, for example because a piece beside it reaches
+    into it.
+    """
     content = content_of(state.game.table(state.position).get(cell, ()))
     if content is None:
         return False
@@ -157,7 +167,7 @@ def _is_surely_unchanged(state: State, likelihoods: Likelihoods, cell: str) -> b
 
 
 def _unexplained(state: State, likelihoods: Likelihoods, table: Table) -> float:
-    """The odds that a doubtful cell holds something that is no piece of the game, compared with this table."""
+    """The odds that a doubtful cell holds something that is no piece of the game, and not what this table has there."""
     now = state.game.arranged(state.position, table)
     odds = 0.0
     for cell in likelihoods.doubtful:
@@ -176,14 +186,14 @@ def _unexplained(state: State, likelihoods: Likelihoods, table: Table) -> float:
 
 
 def _likeliest(state: State, likelihoods: Likelihoods) -> Table:
-    """The best look of every cell, piles as high as in the position."""
+    """The table that people most likely see: each cell with its best look, and piles as high as in the position."""
     return next(_tables(state, likelihoods, {cell: likelihoods.best(cell) for cell in likelihoods.looks}))
 
 
 def _by_the_rules(
     state: State, likelihoods: Likelihoods, places: Places, may_be: ReachablePositions
 ) -> Iterator[Weighed]:
-    """The meanings of the tables that the rules know, if they fit the picture."""
+    """The meanings of all tables that the rules know and that fit the picture."""
     game, likeliest = state.game, _likeliest(state, likelihoods)
     looks_now = _looks(likelihoods, game.arranged(may_be.now, likeliest))
     done: set[frozenset[tuple[str, tuple[str, ...]]]] = set()
@@ -204,7 +214,7 @@ def _by_the_rules(
 def _beside_them(
     state: State, likelihoods: Likelihoods, places: Places, stock: Stock, weighed: list[Weighed]
 ) -> tuple[list[Weighed], float]:
-    """The likeliest tables that look like none of those already scored, and the probability of all remaining tables."""
+    """The likeliest tables with a look that has no score yet, and the probability of all tables that remain."""
     spoken_for = [_looks(likelihoods, meaning.verdict.table) for meaning in weighed]
     sure = {cell: likelihoods.best(cell) for cell in likelihoods.looks if cell not in likelihoods.doubtful}
     found, left = [], math.prod(sum(likelihoods.looks[cell].values()) for cell in likelihoods.doubtful)
@@ -222,14 +232,16 @@ def _beside_them(
 
 
 def _exchanged(state: State, likelihoods: Likelihoods, table: Table) -> int:
-    """How many doubtful cells have as many pieces as before, but other ones."""
+    """In how many doubtful cells there are as many pieces as before, but other ones."""
     now = state.game.arranged(state.position, table)
     pairs = [(now.get(cell, ()), table.get(cell, ())) for cell in likelihoods.doubtful]
     return sum(before != after and len(before) == len(after) > 0 for before, after in pairs)
 
 
 def _dim_ones(state: State, likelihoods: Likelihoods, places: Places, weighed: list[Weighed]) -> Iterator[Weighed]:
-    """Legal meanings that differ from the likeliest in one unclear cell, for positions with too many moves to list."""
+    """Legal meanings that differ from the likeliest one in a single unclear cell. Used in positions with too many moves
+    to list.
+    """
     looks = {cell: likelihoods.best(cell) for cell in likelihoods.looks}
     tables = [meaning.verdict.table for meaning in weighed]
     dim = [cell for cell in looks if cell not in likelihoods.doubtful and likelihoods.looks[cell][looks[cell]] < CLEAR]
@@ -243,7 +255,7 @@ def _dim_ones(state: State, likelihoods: Likelihoods, places: Places, weighed: l
 
 
 def _choices(likelihoods: Likelihoods) -> list[tuple[float, dict[str, Content]]]:
-    """The likeliest ways to fill the doubtful cells, each with its probability, the likeliest first."""
+    """The likeliest combinations of contents for the doubtful cells, each with its probability, the likeliest first."""
     best: list[tuple[float, dict[str, Content]]] = [(1.0, {})]
     for cell in likelihoods.doubtful:
         looks = [(look, p) for look, p in likelihoods.looks[cell].items() if p >= PLAUSIBLE]
@@ -253,7 +265,9 @@ def _choices(likelihoods: Likelihoods) -> list[tuple[float, dict[str, Content]]]
 
 
 def _tables(state: State, likelihoods: Likelihoods, looks: Mapping[str, Content]) -> Iterator[Table]:
-    """The tables with these looks: piles as in the position, then with the missing or extra pieces on one of them."""
+    """All tables that look like this. Piles are as high as in the position; or one of them has the pieces that are
+    missing elsewhere or too many.
+    """
     now = state.game.table(state.position)
     table: dict[str, tuple[str, ...]] = {}
     piles = []
@@ -297,7 +311,7 @@ def _count(table: Table) -> Counter[str]:
 
 
 def _looks(likelihoods: Likelihoods, table: Table) -> dict[str, Content] | None:
-    """How a table looks, without empty cells; None if vision has no name for it."""
+    """What a table looks like, without empty cells; None if vision has no name for it."""
     found = {}
     for cell, pieces in table.items():
         content = content_of(pieces)
@@ -308,7 +322,9 @@ def _looks(likelihoods: Likelihoods, table: Table) -> dict[str, Content] | None:
 
 
 def _with_hidden(state: State, likelihoods: Likelihoods, verdict: Sure) -> Sure:
-    """The verdict. It marks a move as hidden if part of it happened on a pile where the camera cannot see it."""
+    """The verdict. If a part of a move happened on a pile where the camera cannot see it, the move is marked as
+    hidden.
+    """
     if not isinstance(verdict, MovePlayed):
         return verdict
     now = state.game.arranged(state.position, verdict.table)
@@ -320,7 +336,7 @@ def _with_hidden(state: State, likelihoods: Likelihoods, verdict: Sure) -> Sure:
 
 
 def _alike(likelihoods: Likelihoods, cell: str, one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """True if the pieces of one table and the other look the same in a cell; on piles, the count does not matter."""
+    """True if the pieces of two tables look the same in a cell. On a pile, the number of pieces does not matter."""
     contents = content_of(one), content_of(other)
     return one == other or (
         None not in contents and len({likelihoods.look(cell, c) for c in contents if c is not None}) == 1
@@ -330,9 +346,9 @@ def _alike(likelihoods: Likelihoods, cell: str, one: tuple[str, ...], other: tup
 def _agreeing(
     state: State, likelihoods: Likelihoods, may_be: ReachablePositions, likeliest: Table, sure: Table, asked: Open
 ) -> Iterator[Table]:
-    """The tables that the rules know and that look like the picture in all cells except the doubtful ones.
+    """The tables that the rules know, and that look like the picture in all cells except the doubtful ones.
 
-    If there are too many moves to list: the tables with one piece in one of the doubtful cells.
+    If there are too many moves to list, the tables with one piece in one of the doubtful cells.
     """
     for position in (may_be.now, *may_be.after):
         table = state.game.arranged(position, likeliest)
@@ -346,7 +362,7 @@ def _agreeing(
 def _question(
     state: State, likelihoods: Likelihoods, places: Places, may_be: ReachablePositions, weighed: list[Weighed]
 ) -> Uncertain:
-    """The verdict that asks people."""
+    """The verdict that asks people what is right."""
     now = state.game.table(state.position)
     likely = [w for w in weighed if w.p >= PLAUSIBLE * weighed[0].p]
     tables = [meaning.verdict.table for meaning in likely]

@@ -1,6 +1,7 @@
-"""Finds out if people are taking back the last move and have not finished: one checker of two, one step of two.
+"""Finds out if people have begun to take back the last move and have not finished: one checker of two, or one step of
+two.
 
-Such a table breaks rules if it is read as a new move. But nobody has made a new move.
+As a new move, such a table would break the rules. But nobody has made a new move.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from companion.values.views import Step
 
 
 def finish_taking_back(state: State, table: Table, places: Places) -> tuple[Step, ...]:
-    """The actions that finish taking the last move back; empty if it is not half taken back."""
+    """The actions that finish taking back the last move. Empty if it is not half taken back."""
     if not state.undo_limit:
         return ()
     turn = state.turns[-1]
@@ -28,7 +29,9 @@ def finish_taking_back(state: State, table: Table, places: Places) -> tuple[Step
 
 
 def _has_begun(table: Table, now: Table, before: Table) -> bool:
-    """True if people have put something back: a piece on the board, or one that the last move brought into the box."""
+    """True if people have put something back: a piece on the board, or a piece that the last move had put into
+    the box.
+    """
     added, lifted = list_differences(table, now)
     if added:
         return True
@@ -37,14 +40,14 @@ def _has_begun(table: Table, now: Table, before: Table) -> bool:
 
 
 def _is_part(table: Table, now: Table, before: Table) -> bool:
-    """True if everything that differs from the position is like before the last move."""
+    """True if every cell that differs from the position holds what it held before the last move."""
     added, lifted = (Counter(pieces) for pieces in list_differences(table, now))
     returning, leaving = (Counter(pieces) for pieces in list_differences(before, now))
     return added <= returning and lifted <= leaving
 
 
 def _leads_to(state: State, turn: Turn, table: Table) -> bool:
-    """True if the last move can pass through this table."""
+    """True if this table can appear in the middle of the last move."""
     match = state.game.match(turn.before, table)
     made = state.game.judge(turn.before, turn.move).outcome
     if not match.partial or made is None:

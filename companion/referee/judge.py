@@ -1,4 +1,4 @@
-"""What a table means in a game if every cell is certain: asks the rules."""
+"""Finds what a table means in a game if every cell is certain, by asking the rules."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from companion.values.views import Step
 
 
 def start_table(game: str) -> Table | None:
-    """The table that a game begins with under its default options; None for an unknown game."""
+    """The table at the start of a game with its default options; None for an unknown game."""
     rules: Game[Any] | None = GAMES.get(game)
     return None if rules is None else rules.table(rules.new())
 
 
 def judge_table(state: State, table: Table, places: Places) -> Sure:
-    """The verdict on a table where every cell is certain. places: each cell's middle in mm."""
+    """The verdict on a table of which every cell is certain. places: each cell's middle in mm."""
     game, position = state.game, state.position
     now = game.arranged(position, table)
     if table == now:
@@ -55,10 +55,10 @@ def judge_table(state: State, table: Table, places: Places) -> Sure:
 
 
 def most_undone_by_hand(state: State) -> int:
-    """How many moves people can undo by putting pieces back, without being asked.
+    """How many moves people can undo without a question, just by putting pieces back.
 
-    They are the moves since the last turn of the player to move, and that turn; after the end, the last turn. A move
-    from before the start of the current part, or from before a correction, is never among them.
+    These are the last turn of the player to move, and all moves since then; after the end of the game, the last turn. A
+    move from before the start of the current part, or from before a correction, is never among them.
     """
     status = state.game.status(state.position)
     moves = reversed(state.turns[len(state.turns) - state.undo_limit :])
@@ -76,8 +76,9 @@ def most_undone_by_hand(state: State) -> int:
 
 
 def _are_pieces_put_away(state: State, table: Table) -> bool:
-    """True if players may be putting the pieces away: a part or the game has ended, and pieces have only been taken
-    off. That may look like the table before the last move, too."""
+    """True if the players may be putting the pieces away: the game or a part of it has ended, and pieces were only
+    taken off. By chance, such a table may look like the one before the last move.
+    """
     if state.game.status(state.position).due in ("move", "roll"):
         return False
     now = state.game.arranged(state.position, table)
@@ -85,10 +86,11 @@ def _are_pieces_put_away(state: State, table: Table) -> bool:
 
 
 def half_repaired(state: State, wrong: Illegal | UnderWay | None, verdict: Takeback) -> Illegal | UnderWay | None:
-    """What is still wrong while people repair an illegal table that happens to look like an earlier one in between.
+    """What is still wrong while people repair an illegal table; None if they really show an earlier table.
 
-    This is the case if the only cells that differ from the position were wrong before, and nothing new is on them: a
-    wrong piece was taken off, and the right one is not there yet. None if people really show an earlier table.
+    In the middle of a repair, the table may look like an earlier one by chance: a wrong piece was taken off, and the
+    right one is not there yet. This is so if all cells that differ from the position were wrong before, and nothing new
+    is on them.
     """
     if wrong is None or wrong.take_back:
         return None
@@ -101,7 +103,9 @@ def half_repaired(state: State, wrong: Illegal | UnderWay | None, verdict: Takeb
 
 
 def left_behind(state: State, earlier: Takeback, places: Places) -> Illegal | UnderWay:
-    """What an earlier table means if nobody wants to undo moves: the table must be repaired."""
+    """The verdict on a table that looks like an earlier one, after people said that they want to undo nothing: the
+    table must be repaired.
+    """
     match = state.game.match(state.position, earlier.table)
     wrong = _unfinished_or_wrong(earlier.table, match, earlier.fix)
     return advise(state, wrong, places)
@@ -119,8 +123,9 @@ V = TypeVar("V", bound=Verdict)
 def advise(
     state: State, verdict: V, places: Places, may_be: ReachablePositions | None = None
 ) -> V | Illegal | UnderWay:
-    """The verdict with the best repair if its table is illegal or unfinished. may_be: `known(state)`, if the caller has
-    it."""
+    """The verdict. If its table is illegal or unfinished, the best repair is added. may_be: `known(state)`, if the
+    caller has it.
+    """
     if not isinstance(verdict, Illegal | UnderWay):
         return verdict
     wrong = finish(state, verdict, places) if isinstance(verdict, UnderWay) else verdict
@@ -133,7 +138,7 @@ def advise(
 
 
 def _different(state: State, moves: Sequence[str]) -> tuple[str, ...]:
-    """One move for each different result: the way of a piece does not matter if the result is the same."""
+    """One move for each different result. By which way a piece gets there does not matter."""
     if len(moves) < 2:
         return tuple(moves)
     found: list[tuple[object, str]] = []
@@ -145,7 +150,7 @@ def _different(state: State, moves: Sequence[str]) -> tuple[str, ...]:
 
 
 def _moves_ago(state: State, table: Table) -> int:
-    """How many moves ago the game had this table; 0 if it never had it."""
+    """How many moves ago the game had this table; 0 if it has never had it."""
     for n, turn in enumerate(reversed(state.turns), start=1):
         if state.game.arranged(turn.before, table) == table:
             return n

@@ -1,7 +1,7 @@
-"""What the camera sees, as the referee uses it: the looks of the cells, and how well a table fits them.
+"""What the camera sees, in the form that the referee needs: the looks of the cells, and how well a table fits them.
 
-A look is the visible part of a cell's content. On a pile, all counts from `countable` on look alike, and vision's
-likelihoods of the single counts mean nothing. The rules decide what is hidden.
+A look is the part of a cell's content that can be seen. On a pile, all numbers of pieces from `countable` on look
+alike, and vision's likelihoods of the single numbers mean nothing. The rules decide what is hidden.
 """
 
 from __future__ import annotations
@@ -14,25 +14,31 @@ from companion.rules.core import Table
 from vision.observation import EMPTY, SURE, CellReading, Content, Observation, Reading
 
 OTHER = 0.3
-"""If more probability than this has moved between a cell's contents, people's answer about it no longer counts."""
+"""People's answer about a cell counts until more probability than this has moved from some of its contents to
+others.
+"""
 
 STEADY = 0.15
-"""If no more probability than this has moved between a cell's contents, the cell looks unchanged."""
+"""A cell looks unchanged if no more probability than this has moved from some of its contents to others."""
 
 PLAUSIBLE = 0.01
-"""The lowest probability at which a look of a cell is considered although another look is likelier."""
+"""A look of a cell is considered from this probability on, even if another look is likelier."""
 
 STRANGE = 0.5
-"""A cell looks like a foreign object if all contents that are possible in the game together have less probability."""
+"""A cell looks like a foreign object if the contents that the game allows have less probability than this, all
+together.
+"""
 
 MIN_COVERED_CELLS = 2
-"""How many cells a thing must cover, before a message asks people to take it off. One cell is a question to them."""
+"""How many cells a thing must cover before people are asked to take it off. For a single cell, they are asked what is
+in it.
+"""
 
 Look = CellReading
-"""How one cell looked."""
+"""What one cell looked like."""
 
 Told = Mapping[str, Content]
-"""What people have answered about doubtful cells."""
+"""For each cell, the content that people have told when they were asked about it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,23 +46,25 @@ class Sight:
     """What one frame shows of the game."""
 
     frame: int
-    """Its number, from 0."""
+    """The number of the frame, from 0."""
     t: float
-    """Seconds since the camera started."""
+    """When the frame was taken: seconds since the camera started."""
     hand: bool
     """True if a hand is over the board."""
     problem: str | None
-    """Why the camera cannot see the board, in words; None if it can."""
+    """Why the camera cannot see the board, in words; None if it can see it."""
     reading: Reading | None
     """The reading; None while the table is not at rest or a hand is over it."""
     advice: str | None = None
     """What would make the picture better, in words; None if it is good."""
     under: Reading | None = None
-    """The reading at rest below something that looks like a hand, for when people say that there is no hand."""
+    """What can be read below something that looks like a hand, while it rests. It is used if people say that there is
+    no hand.
+    """
 
 
 def sight(observation: Observation, t: float) -> Sight:
-    """A frame's observation as the session takes it."""
+    """An observation of vision, in the form that the session needs. t: when the frame was taken (s)."""
     rests = observation.settled and not observation.hand
     reading = observation.reading if rests else None
     under = observation.reading if observation.resting and observation.hand else None
@@ -65,9 +73,9 @@ def sight(observation: Observation, t: float) -> Sight:
 
 
 def looks_other(now: Look, then: Look) -> bool:
-    """True if a cell looks so different that people's answer about it no longer counts.
+    """True if a cell looks so different now that people's answer about it no longer counts.
 
-    If it looks most like a foreign object both times, only the contents that the game can have are compared.
+    If it looks most like a foreign object both times, only the contents that the game allows are compared.
     """
     strange = max(_known(now), _known(then)) < STRANGE
     shift = _shift(now, then, _known(now), _known(then)) if strange else _shift(now, then, 1.0, 1.0)
@@ -80,7 +88,7 @@ def looks_steady(now: Look, then: Look) -> bool:
 
 
 def list_kinds(look: Look) -> set[str]:
-    """The kinds of pieces that may be in a cell: all kinds if it looks most like a foreign object."""
+    """The kinds of pieces that may be in a cell. These are all kinds if it looks most like a foreign object."""
     least = PLAUSIBLE if _known(look) >= STRANGE else 0.0
     return {kind for (kind, _count), p in look.likely.items() if kind is not None and p >= least}
 
@@ -91,24 +99,28 @@ def is_count_hidden(look: Look, content: Content) -> bool:
 
 
 def _shift(now: Look, then: Look, all_now: float, all_then: float) -> float:
-    """How much probability has moved from some contents to others, from 0 to 1."""
+    """How much probability has moved from some contents to others, from 0 to 1. all_now, all_then: the probability of
+    all contents that are compared.
+    """
     contents = {*now.likely, *then.likely}
     return sum(abs(now.likely.get(c, 0.0) / all_now - then.likely.get(c, 0.0) / all_then) for c in contents) / 2
 
 
 def _known(look: Look) -> float:
-    """How likely it is that a cell holds something that it can hold in the game."""
+    """How likely it is that a cell holds something that the game allows."""
     return max(sum(look.likely.values()), 1e-12)
 
 
 @dataclass(frozen=True)
 class Likelihoods:
-    """How likely each look of each cell is. A look is a content; all counts that look alike on a pile are one look."""
+    """How likely each look of each cell is. A look is a content, but all numbers of pieces that look alike on a pile
+    are one look.
+    """
 
     looks: Mapping[str, Mapping[Content, float]]
-    """cell -> look -> likelihood."""
+    """For each cell and each of its looks, the likelihood."""
     piles: Mapping[str, int]
-    """cell -> the count from which on all counts look alike."""
+    """For each cell with a pile, the number of pieces from which on all numbers look alike."""
     doubtful: tuple[str, ...]
     """The cells whose look is not sure."""
 
@@ -118,18 +130,20 @@ class Likelihoods:
         return max(looks, key=lambda look: looks[look])
 
     def look(self, cell: str, content: Content) -> Content:
-        """How a content looks in a cell."""
+        """What a content looks like in a cell."""
         kind, count = content
         return (kind, min(count, self.piles[cell])) if cell in self.piles else content
 
     def hides(self, cell: str, content: Content) -> bool:
-        """True if the camera cannot count the pieces of a content in a cell."""
+        """True if the camera cannot count this many pieces in the cell."""
         return cell in self.piles and content[1] >= self.piles[cell]
 
     def fit(self, table: Table) -> float:
-        """The likelihood of a table: 1 if it has the best look of every sure cell and no cell is doubtful.
+        """The likelihood of a table.
 
-        Doubtful cells count with their probability, sure cells with the ratio to their best look's probability.
+        It is 1 if no cell is doubtful and the table has the best look of every cell. Doubtful cells count with the
+        probability of their look. Sure cells count with the ratio between that probability and the probability of their
+        best look.
         """
         p = 1.0
         for cell, looks in self.looks.items():
@@ -173,20 +187,23 @@ def read_likelihoods(reading: Reading, told: Told) -> Likelihoods:
 
 
 def find_thing(reading: Reading) -> tuple[str, ...]:
-    """The cells that something large covers, such as a cup, so that nobody can tell what is on them; empty if there is
-    none."""
+    """The cells that a large thing covers, such as a cup, so that nobody can tell what is on them. Empty if there is no
+    such thing.
+    """
     found = tuple(name for name, cell in reading.cells.items() if cell.covered and _known(cell) < STRANGE)
     return found if len(found) >= MIN_COVERED_CELLS else ()
 
 
 def content_of(pieces: tuple[str, ...]) -> Content | None:
-    """What vision would call these pieces; None for several kinds in one cell, which it has no name for."""
+    """The name that vision has for these pieces. None for several kinds in one cell, because vision has no name for
+    that.
+    """
     if not pieces:
         return EMPTY
     return (pieces[0], len(pieces)) if len(set(pieces)) == 1 else None
 
 
 def pieces_of(content: Content) -> tuple[str, ...]:
-    """The pieces of a content."""
+    """The pieces that a content of vision names."""
     kind, count = content
     return () if kind is None else (kind,) * count

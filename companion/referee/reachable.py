@@ -1,4 +1,4 @@
-"""The positions that a table may show according to the rules."""
+"""Collects the positions that the table may show by the rules."""
 
 from __future__ import annotations
 
@@ -13,20 +13,22 @@ MOST_MOVES = 1000
 
 @dataclass(frozen=True)
 class ReachablePositions:
-    """The positions that a table may show according to the rules."""
+    """The positions that the table may show by the rules: this one, those after a legal move, and earlier ones."""
 
     now: Any
-    """The position itself."""
+    """The position of the game now."""
     after: tuple[Any, ...]
     """The positions after each legal move; empty if `complete` is False."""
     before: tuple[Any, ...]
-    """The positions before each earlier move, the last move first."""
+    """The positions before each earlier move. The last move comes first."""
     complete: bool
-    """False if there are too many legal moves to list."""
+    """False if there are too many legal moves to list. Then `after` is empty."""
 
 
 def known(state: State) -> ReachablePositions:
-    """The positions that a game can reach from here. Callers should keep them while the state is the same."""
+    """The positions that the table may show in this state. Callers should keep the result while the state stays the
+    same.
+    """
     legal = state.game.legal(state.position, MOST_MOVES)
     after = []
     for move in legal.moves if legal.complete else ():

@@ -1,7 +1,8 @@
-"""How to get from the table that the camera sees to the table that should be there, one physical action at a time.
+"""Finds how to get from the table that the camera sees to the table that should be there, one action of a hand at a
+time.
 
-It serves the `fix` of an illegal table, the setup, and putting a table back. It knows only pieces and places. It does
-not judge if a table is right.
+It is used for repairing an illegal table, for setting up, and for putting a table back. It knows only pieces and
+places, and does not judge if a table is right.
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ from companion.language import _, to_english
 from companion.values.views import Do, Step
 
 Table = Mapping[str, tuple[str, ...]]
-"""The pieces on the board: cell -> piece kinds from bottom to top."""
+"""The pieces on the board: for each cell the kinds of its pieces, from bottom to top."""
 
 Places = Mapping[str, tuple[float, float]]
-"""Each cell's middle in mm: of several repairs, people get the one with the shortest ways."""
+"""Each cell's middle in mm. Of several repairs, people get the one with the shortest ways."""
 
 
 class Kinds(Protocol):
-    """What the steps need to know of a game: the names of pieces and cells, and which pieces have two sides."""
+    """What a repair must know about a game: the names of pieces and cells, and which pieces have two sides."""
 
     @property
     def kind_names(self) -> Mapping[str, str]: ...
@@ -32,7 +33,7 @@ class Kinds(Protocol):
 
 
 Carried = tuple[str, str, str]
-"""A piece that changes its cell: its kind, from, to."""
+"""A piece that goes to another cell: its kind, the cell it leaves, the cell it goes to."""
 
 
 def repair(
@@ -40,9 +41,9 @@ def repair(
 ) -> tuple[Step, ...]:
     """Steps that turn `seen` into `wanted`, in an order in which people can do them.
 
-    First come pieces that are turned over in place, then pieces that only change their cell (nearest first), then
+    First come pieces that are turned over where they are, then pieces that only change their cell (nearest first), then
     pieces that leave the board, then pieces from the box. A cell is cleared before another piece is put into it.
-    carried: pieces that must go from one certain cell to another; `list_differences` must list them so.
+    carried: pieces that must go from a certain cell to another; `list_differences` must list both ends.
     """
     extra, missing = list_differences(seen, wanted)
     steps: list[Step] = []
@@ -67,7 +68,9 @@ def repair(
 
 
 def list_differences(seen: Table, wanted: Table) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """(kind, cell) of every piece too many and of every piece missing, with repeats."""
+    """The pieces that are too many, and the pieces that are missing. Each has its kind and its cell, and is listed as
+    often as it occurs.
+    """
     extra: list[tuple[str, str]] = []
     missing: list[tuple[str, str]] = []
     for cell in sorted({*seen, *wanted}):
@@ -80,8 +83,9 @@ def list_differences(seen: Table, wanted: Table) -> tuple[list[tuple[str, str]],
 def _pair(
     extra: list[tuple[str, str]], missing: list[tuple[str, str]], info: Kinds, places: Places
 ) -> list[tuple[str, str, str, str]]:
-    """Pairs of pieces for a move (kind there now, kind wanted, from, to), nearest pairs first; removes them from
-    `extra` and `missing`."""
+    """Pairs of a piece that is too many and one that is missing, nearest first: kind now, kind wanted, from, to. The
+    pairs are removed from `extra` and `missing`.
+    """
 
     def far(start: str, end: str) -> float:
         return math.dist(places[start], places[end]) if start in places and end in places else math.inf
@@ -102,8 +106,9 @@ def _pair(
 
 
 def _in_order(moves: list[tuple[str, str, str, str]], info: Kinds) -> list[Step]:
-    """Sorts the moves so that no piece is put on one that must still leave. In a ring of moves, one piece goes through
-    the box."""
+    """The moves, in an order in which no piece is put on one that must still leave. If moves form a ring, one piece
+    goes through the box.
+    """
     steps: list[Step] = []
     held: list[Step] = []
     leaving = Counter(start for _, _, start, _ in moves)

@@ -1,4 +1,4 @@
-"""What a table can mean: the values that the referee answers with."""
+"""The values with which the referee answers: what a table can mean."""
 
 from __future__ import annotations
 
@@ -11,41 +11,42 @@ from companion.values.views import Step
 
 @dataclass(frozen=True, slots=True)
 class Unchanged:
-    """The table is the position's own."""
+    """The board shows the table of the position: nothing has moved."""
 
     table: Table
 
 
 @dataclass(frozen=True, slots=True)
 class UnderWay:
-    """A turn that is not finished."""
+    """The table is in the middle of a turn."""
 
     table: Table
     towards: tuple[str, ...]
-    """Moves that it may become, the nearest first."""
+    """Moves that the turn may become, the nearest first."""
     violations: tuple[Violation, ...]
-    """What the unfinished turn still lacks."""
+    """What the turn still lacks, as the rules say it."""
     fix: tuple[Step, ...]
     """The actions that finish one of the moves, in order."""
     back: tuple[Step, ...]
     """The actions that undo the whole turn, in order."""
     example: bool = False
-    """True if other actions would finish the turn as well."""
+    """True if people could also finish the turn in another way."""
     take_back: tuple[Step, ...] = ()
-    """If the last move may also be half taken back: the actions that finish this."""
+    """The last move may also be half taken back. If so, the actions that finish taking it back."""
 
 
 @dataclass(frozen=True, slots=True)
 class MovePlayed:
-    """One whole legal move."""
+    """The table shows one whole legal move."""
 
     table: Table
     move: str
     fix: tuple[Step, ...]
     """The actions that put the table back to the start of the turn, in order."""
     hidden: bool = False
-    """True if the camera cannot see part of the move, such as one more checker on a pile that looks the same. Then
-    people say when the move is finished."""
+    """True if the camera cannot see a part of the move, such as one more checker on a pile that looks the same. Then
+    people say when the move is finished.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +65,13 @@ class Takeback:
 
     table: Table
     moves: int
-    """How many moves ago."""
+    """How many moves ago it was."""
     doubtful: bool
-    """True if it may also be a turn that is not finished."""
+    """True if the table may also be in the middle of a turn."""
     far: bool
-    """True if a table alone does not decide it, because many moves would be lost, or pieces may only have been put away
-    after the end: people are asked."""
+    """True if people must be asked, because many moves would be lost, or because pieces may only have been put away
+    after the end.
+    """
     fix: tuple[Step, ...]
     """The actions that put the table back to the position, in order."""
 
@@ -84,56 +86,60 @@ class Illegal:
     fix: tuple[Step, ...]
     """The actions that repair the table, in order."""
     back: tuple[Step, ...] = ()
-    """The actions that put the table back to the position, in order."""
+    """The actions that bring the table back to the position, in order."""
     example: bool = False
-    """True if other actions would repair it as well, with as few pieces touched."""
+    """True if people could also repair it in another way that touches as few pieces."""
     take_back: tuple[Step, ...] = ()
-    """If the last move is half taken back: the actions that finish this, the same as `fix`. `back` puts it forward
-    again."""
+    """The last move may be half taken back. If so, the actions that finish taking it back; `fix` is the same, and
+    `back` makes the move again.
+    """
 
 
 Sure = Unchanged | UnderWay | MovePlayed | Ambiguous | Takeback | Illegal
-"""The verdicts on a table that is known."""
+"""The verdicts that are possible if every cell is certain."""
 
 
 def steps_back(verdict: UnderWay | MovePlayed | Ambiguous | Takeback | Illegal) -> tuple[Step, ...]:
-    """The actions that put a table back to the position, in order."""
+    """The actions that bring a table back to the position, in order."""
     return verdict.back if isinstance(verdict, UnderWay | Illegal) else verdict.fix
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One possible meaning of a table in doubt: nothing has moved, a move, a takeback, or one cell's content."""
+    """One meaning that a doubtful table may have: nothing has moved, a move, a takeback, or the content of one cell."""
 
     label: str
-    """Its name in a script and in the notification: "unchanged", "takeback", a move, or the cell and its content."""
+    """The name of the answer in scripts and notifications: "unchanged", "takeback", a move, or the cell and its
+    content.
+    """
     text: str
     """The answer in words, for people."""
     table: Table
-    """The whole table, if the answer is true."""
+    """What is on the whole board if this answer is right."""
     command: Answer
     """The command that gives this answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Uncertain:
-    """The picture fits several candidates."""
+    """The picture fits several meanings, so people are asked."""
 
     cells: tuple[str, ...]
     """The doubtful cells."""
     candidates: tuple[Candidate, ...]
     """The possible answers, the likeliest first."""
     still: bool = False
-    """True if the table looks like the position and only the hidden part of a pile may differ. The session asks only
-    after the player has said that they have moved."""
+    """True if the table looks like the position, and only the hidden part of a pile may differ. Then the session asks
+    only after the player has said that they have moved.
+    """
     thing: bool = False
-    """True if something that is not a piece covers the cells. Then nothing else is asked."""
+    """True if something that is no piece covers the cells. Then people are asked only to take it off."""
     table: Table = field(default_factory=dict)
-    """The likeliest table if each cell is taken by itself."""
+    """The likeliest content of each cell, if every cell is judged alone."""
 
     @property
     def beside(self) -> Table:
-        """The part of the table that is certain: without the doubtful cells."""
+        """The certain part of the table, without the doubtful cells."""
         return {cell: pieces for cell, pieces in self.table.items() if cell not in self.cells}
 
 
