@@ -1,7 +1,7 @@
 """The rules of the games: which moves are legal, what they lead to, and why other moves are not legal.
 
-Everything here is pure: it uses no clock, no files, no random numbers and no camera. Each folder here is a game. It
-offers its rules as `GAME`.
+Everything here only computes: it uses no clock, no files, no random numbers and no camera. Each folder here is a game,
+and offers its rules as `GAME`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What the rules answer: verdicts, matches, hints, and what a position waits for.
 
-These values pass through the interface of a game (`companion.rules.core`), which offers them too.
+These values are part of a game's interface, so `companion.rules.core` offers them, too.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from types import MappingProxyType
 from typing import Any, Generic, Literal, TypeVar
 
 P = TypeVar("P")
-"""A game's own immutable type of position."""
+"""The class of a game's positions. Its values never change."""
 
 JSON = Any
-"""A value as `json.loads` gives it. It must be checked before use."""
+"""A value as `json.loads` returns it. It must be checked before use."""
 
 Table = Mapping[str, tuple[str, ...]]
-"""What is on the board: cell -> piece kinds from bottom to top. Empty cells are left out."""
+"""What is on the board: for each cell the kinds of its pieces, from bottom to top. Empty cells are left out."""
 
 Due = Literal["move", "roll", "next", "nothing"]
 """What a position waits for: a move, a roll, the next part, or nothing because the game is over."""
@@ -26,14 +26,14 @@ Due = Literal["move", "roll", "next", "nothing"]
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One broken rule."""
+    """One rule that is broken."""
 
     rule: str
-    """The rule's id in the rulings, like "MF-R3"."""
+    """The id of the rule in the rulings, such as "MF-R3"."""
     title: str
     """The rule's name."""
     text: str
-    """The reason, in words about this very move."""
+    """The reason, in words about exactly this move."""
     cells: tuple[str, ...] = ()
     """The cells that the reason is about."""
 
@@ -43,8 +43,9 @@ class Event:
     """Something that a move or roll caused."""
 
     event: str
-    """What it is: "captured", "flipped", "won". The end of one part is named after the part: "game-won", "bout-won",
-    "round-won"."""
+    """What happened, in a word: "captured", "flipped", "won". The end of a part has the part's name: "game-won",
+    "bout-won", "round-won".
+    """
     text: str
     """What happened, in words."""
     cells: tuple[str, ...] = ()
@@ -53,7 +54,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Outcome(Generic[P]):
-    """What a roll, a `next` or a legal move leads to."""
+    """What a roll, a legal move or the beginning of the next part leads to."""
 
     position: P
     """The position after it."""
@@ -63,14 +64,14 @@ class Outcome(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class Verdict(Generic[P]):
-    """Says if one move is legal: exactly one of `outcome` and `violations` is filled."""
+    """Whether a move is legal. It has either an `outcome` or `violations`."""
 
     move: str
-    """The move in its canonical text."""
+    """The text of the move, in the game's own notation."""
     outcome: Outcome[P] | None = None
     """What a legal move leads to."""
     violations: tuple[Violation, ...] = ()
-    """The rules that an illegal move breaks, most basic first."""
+    """The rules that an illegal move breaks, the most basic one first."""
 
     @property
     def legal(self) -> bool:
@@ -80,16 +81,16 @@ class Verdict(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class LegalMoves:
-    """The moves that may be made, one canonical text for each different resulting position."""
+    """The legal moves. If several lead to the same position, only one of them is listed."""
 
     moves: tuple[str, ...]
-    """Empty if no move is due; exactly ("pass",) if one is due and nothing can move."""
+    """The moves as texts. Empty if no move is due. Exactly ("pass",) if a move is due but nothing can move."""
     complete: bool = True
     """False if the list was cut at a limit."""
 
     @classmethod
     def up_to(cls, limit: int, moves: Iterable[str]) -> LegalMoves:
-        """The first moves, at most `limit`. Computes at most one more than that."""
+        """At most `limit` of these moves. It computes only one more than that, to know if there are more."""
         found = tuple(islice(moves, limit + 1))
         return cls(found[:limit], len(found) <= limit)
 
@@ -99,34 +100,39 @@ class Match:
     """Which moves lead from a position to a table."""
 
     moves: tuple[str, ...] = ()
-    """Every legal move that leads to the table, in canonical text. Empty for the position's own table, unless a legal
-    move leaves the table unchanged."""
+    """Every legal move that leads to the table, as text. For the position's own table it is empty, unless a legal move
+    leaves the table unchanged.
+    """
     violations: tuple[Violation, ...] = ()
-    """If `moves` is empty: the rules that the attempted move breaks, or what an unfinished move still lacks. Empty only
-    if nothing has changed."""
+    """If `moves` is empty: the rules that the move breaks which people seem to have tried, or what an unfinished move
+    still lacks. Empty only if nothing has changed.
+    """
     partial: bool = False
-    """True if the table may be in the middle of a move: one legal move touches every cell that differs, and each of
-    them is empty or holds what it held before, at a stop or at the end of that move."""
+    """True if the table may be in the middle of a move. Then there is a legal move that touches every cell that
+    differs; and each of these cells is empty, or holds what it held before, at a stop or at the end of that move.
+    """
     towards: tuple[str, ...] = ()
-    """Some legal moves that the table may become, the nearest first. Empty if not partial."""
+    """Some legal moves that the table may become, the nearest first. Empty if the table is not in the middle of one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """Where a piece may go, and why."""
+    """Where a piece may go and why, or why it may not move."""
 
     to: str | None
-    """The cell; None if the piece may not move."""
+    """The cell to which the piece may go; None if it may not move."""
     why: str
     """The reason in words."""
     about: str | None = None
     """If the piece may not move: the cell that it cannot reach, if the reason is about one."""
     reason: str = ""
-    """The reason alone, if `why` also names the cell: several cells may have the same one."""
+    """The reason without the name of the cell, if `why` names it. Several cells may have the same reason."""
     takes: bool = False
-    """True if this takes a piece of another player. With no cell to go to, the piece itself may be taken."""
+    """True if a piece of another player is taken by this. If there is no cell to go to, the piece itself may be
+    taken.
+    """
     label: str = ""
-    """A number for the drawn board: how many pieces may be placed or moved like this."""
+    """A number to draw on the board: how many pieces may be placed or moved in this way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,11 +140,13 @@ class Hints:
     """What can be done now."""
 
     text: str
-    """What can be done now, in words."""
+    """A few sentences about what can be done now."""
     cells: Mapping[str, tuple[Hint, ...]] = field(default_factory=lambda: MappingProxyType({}))
-    """For each cell, where its piece can go. A piece that is to be placed is listed by the cell that it goes to."""
+    """For each cell, where its piece can go. A piece that comes from beside the board is listed at the cell that it can
+    go to.
+    """
     beside: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
-    """The pieces of the player to move in an area that has no cells, so that no table holds them."""
+    """For each area without cells, the pieces there of the player to move. No table can show them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,16 +154,16 @@ class Result:
     """How a finished game (or bout, or round) ended."""
 
     winner: str
-    """The player who won."""
+    """The name of the player who won, as positions have it."""
     points: int
-    """How many points it counts."""
+    """How many points the win counts."""
     how: str
-    """The way in which it was won, in a word."""
+    """The way in which it was won, in a word of the program."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A number that a player keeps beside the board, for the screen."""
+    """A number that a player keeps beside the board, and that the screen shows."""
 
     label: str
     """What is counted: "in hand"."""
@@ -168,55 +176,58 @@ class Fact:
     """Something that everybody at the table should know at any time, such as the score."""
 
     label: str
-    """What it is: "pips"."""
+    """What the fact is about: "pips"."""
     values: tuple[tuple[str, str], ...] = ()
-    """The values: each with the player whose value it is, or "" if it belongs to nobody. None if the label says it
-    all."""
+    """Each value with the player to whom it belongs; "" for a value of nobody. Empty if the label says everything."""
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What a position waits for, in terms that need no knowledge of the game."""
+    """What a position waits for, said in such a way that the caller need not know the game."""
 
     due: Due
-    """A move, a roll (`Game.roll`), the next part (`Game.next`), or nothing because the game is over."""
+    """What is due: a move, a roll (`Game.roll`), the next part (`Game.next`), or nothing because the game is over."""
     player: str
-    """Who decides or rolls: a player, or in Color Dice a colour, even a dummy's. The winner when the game is over."""
+    """The player who decides or rolls; after the end, the winner. In Color Dice this is a colour, which may be a
+    dummy's.
+    """
     dice: tuple[str, ...] = ()
-    """The names of the dice that may be rolled now, one entry for each die."""
+    """The dice that may be rolled now: a name for each of them."""
     offers: tuple[str, ...] = ()
-    """Legal moves that leave the table unchanged (`pass`, `take`, `keep`). People make them by button or tap only."""
+    """Legal moves that leave the table unchanged (`pass`, `take`, `keep`). People make them with a button or a tap."""
     settled: str = ""
-    """The offer that Done plays because all offers come to the same, so that nobody is asked; "" if they do not."""
+    """The offer that Done plays without a question, because all offers lead to the same; "" if they do not."""
     counters: Mapping[str, tuple[Counter, ...]] = field(default_factory=lambda: MappingProxyType({}))
-    """The numbers that each player keeps beside the board, players in the order of the screen."""
+    """For each player, the numbers that they keep beside the board. Players are in the order of the screen."""
     result: Result | None = None
-    """How the game or its part ended; None while people play it."""
+    """How the game or a part of it ended; None before that."""
     shown_dice: tuple[tuple[str, int], ...] = ()
-    """The rolled dice that still count: each die's name, "" if dice have no names, and its number."""
+    """The rolled dice that still count: the name of each ("" if dice have no names), and its value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resignation(Generic[P]):
-    """Something that a player may give up, or that the players may agree on: the end of a game or of a part of it."""
+    """Something that ends the game or a part of it: a player gives up, or all players agree."""
 
     name: str
-    """Its fixed name, for the journal and for scripts: "W game". No two of a position are equal."""
+    """The resignation's name in the journal and in scripts: "W game". In a position, every resignation has another
+    name.
+    """
     player: str
-    """Who gives up; "" if all players agree, as on a draw."""
+    """The player who gives up; "" if all players must agree, as for a draw."""
     text: str
     """What happens, in words: "White gives up the game"."""
     outcome: Outcome[P]
-    """What it leads to."""
+    """The position that it leads to, and what happens."""
 
 
 @dataclass(frozen=True, slots=True)
 class Correction(Generic[P]):
-    """One thing beside the board that may differ from what the companion believes."""
+    """One change of something beside the board that the companion may have got wrong."""
 
     label: str
-    """Its fixed name, for scripts: "score.W=1"."""
+    """The correction's name for scripts: "score.W=1"."""
     text: str
-    """What is correct instead, in words."""
+    """What is right instead, in words."""
     position: P
-    """The position with this correction. Its table is the same."""
+    """The position after this correction. Its table is the same."""

@@ -66,26 +66,27 @@ class Option:
     """Something that the players agree on before a game."""
 
     name: str
-    """Its key in JSON."""
+    """The option's key in JSON."""
     title: str
-    """Its name for people, marked with `N_`: "Doubling cube"."""
+    """The option's name for people, marked with `N_`: "Doubling cube"."""
     default: JSON
-    """The value for a game that does not name this option."""
+    """The value that counts if a game does not name this option."""
     values: tuple[JSON, ...]
-    """The values that a menu offers, in this order; the default is one of them."""
+    """The values that a menu offers, in this order. The default is one of them."""
     words: tuple[str, ...]
     """Each of these values in words, marked with `N_`."""
     read: Callable[[JSON, str], Any]
-    """Reads a value from JSON, given the name for messages. Raises PositionError for a value that the game does not
-    accept. It may accept more values than the menu offers."""
+    """Reads a value from JSON. Its second argument is the option's name for messages. It raises PositionError for a
+    value that the game does not accept. It may accept more values than the menu offers.
+    """
 
     def in_words(self, value: JSON) -> str:
-        """A value as people read it. A value that the menu does not offer is written out."""
+        """A value in words. If the menu does not offer the value, it is written out."""
         return translate_marked(self.words[self.values.index(value)]) if value in self.values else str(value)
 
     @property
     def title_in_words(self) -> str:
-        """Its name as people read it."""
+        """The option's name, in the current language."""
         return translate_marked(self.title)
 
 
@@ -94,28 +95,27 @@ class RecordedMove(Generic[P]):
     """One move of a game that was played."""
 
     move: str
-    """Its canonical text."""
+    """The text of the move, in the game's own notation."""
     before: P
     """The position in which it was made."""
     after: P
-    """The position that it led to."""
+    """The position after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameRecord(Generic[P]):
-    """A game that was played, without moves that were undone, for writing it in a file format."""
+    """A game that was played, without moves that were undone. The game's own file formats are written from it."""
 
     number: int
-    """The number under which it is saved."""
+    """The number of the saved game."""
     began: datetime
-    """When it began."""
+    """When the game began."""
     start: P
-    """The position that it began with."""
+    """The position at the start of the game."""
     moves: tuple[RecordedMove[P], ...]
     """Its moves in order."""
     was_corrected: bool = False
-    """True if people corrected something by hand or gave up. Then moves and rolls alone do not explain the
-    positions."""
+    """True if people corrected something by hand, or gave up. Then moves and rolls do not explain all positions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +123,11 @@ class Info:
     """A game as lists, menus and the screen show it."""
 
     id: str
-    """Its name in JSON and on the command line. The game's packages have the same name, with _ instead of -."""
+    """The game's name in JSON and on the command line. The packages of the game have the same name, with _ instead of
+    -.
+    """
     title: str
-    """Its name for people, the same in every language."""
+    """The game's name for people, which is the same in every language."""
     players: tuple[int, int]
     """The fewest and the most players."""
     options: tuple[Option, ...]
@@ -133,50 +135,60 @@ class Info:
     kinds: tuple[str, ...]
     """The kinds of pieces."""
     cells: tuple[str, ...]
-    """The cells that a piece can be on."""
+    """The cells on which a piece can be."""
     names: Mapping[str, str]
-    """What people call each player: as positions name them -> for people. `PlayerNames`, so that players who have
-    entered their names are called by these."""
+    """For each player, by the name in positions: the name for people. It is a `PlayerNames`, so that players who have
+    entered their names are called by these.
+    """
     kind_names: Mapping[str, str]
-    """Each kind of piece: as positions name it -> for people."""
+    """For each kind of piece, by its name in positions: the name for people."""
     pieces: Mapping[str, int]
-    """The most pieces of each kind that a game needs, whatever the options. A piece with two sides is listed once."""
+    """The most pieces of each kind that a game needs with any options. A piece with two sides is listed once."""
     rank: int = 100
-    """Where it is in the list of games: lower ones first, equal ones by id."""
+    """The game's place in the list of games. Lower ranks come first, and equal ones are sorted by id."""
     named_dice: bool = False
-    """True if rolls are given by the dice's names ({"red": 4}), not in the order of `Status.dice` ([3, 1])."""
+    """True if a roll names its dice ({"red": 4}), False if it lists values in the order of `Status.dice` ([3, 1])."""
     emblems: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """Player -> the kind of piece that represents them on the screen."""
+    """For each player, the kind of piece that represents them on the screen."""
     sides: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """For a piece with two sides: the kind that each side shows -> the kind of the other."""
+    """For a piece with two sides: for each kind that can be up, the kind on its other side."""
     passed_over: tuple[str, ...] = ()
-    """Cells where no piece may stay, but where one may be seen by mistake or during a move (the black spaces of
-    Spaces). A table may name them."""
+    """Cells where no piece may stay, but where one may be seen during a move or by mistake, such as the black spaces of
+    Spaces. A table may name them.
+    """
     cell_names: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: MappingProxyType({}))
-    """Kind, or "" for any piece -> cell -> what people who play with that kind call it, if not by its id. (In
-    Backgammon, each player counts the points from their own side. In Color Dice, the places of an area are alike.)"""
+    """For each kind of piece ("" for any), and for each cell: the name that people who play with this kind use, if it
+    is not the cell's id. (In Backgammon, each player counts the points from their own side. In Color Dice, all places
+    of an area are alike.)
+    """
     rim_names: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: MappingProxyType({}))
-    """Player -> cell -> what this player reads beside it at the rim of the board. (In Backgammon, each player counts
-    the points from their own side.)"""
+    """For each player and each cell: what this player reads beside the cell at the rim of the board. (In Backgammon,
+    each player counts the points from their own side.)
+    """
     offer_names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """What a button says for a move of `Status.offers`, if the usual word is not good enough."""
+    """For moves of `Status.offers`: the words on their button, if the usual word is not good enough."""
     areas: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
-    """Areas that hints name instead of cells, if the cells of an area are alike: each area with its cells. The place
-    outside all cells has no cells."""
+    """If the cells of an area are all alike, hints name the area: each area with its cells. The place outside all cells
+    is an area without cells.
+    """
     gains: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """The events that are good for the player who moves, beside winning -> a sentence with a field `move`:
-    {"captured": "{move} captures."}."""
+    """Events, other than winning, that are good for the player who moves. For each, a sentence with a field `move`:
+    {"captured": "{move} captures."}.
+    """
     lasting: tuple[str, ...] = ()
-    """The events whose texts stay on the screen until people have read them: opening rolls, ends of phases and other
-    things that nobody should miss."""
+    """Events whose texts stay on the screen until people have read them: opening rolls, ends of phases and other things
+    that nobody should miss.
+    """
     dice_names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """The name of each die for people, as in "the red die", by its name in `Status.dice`. Empty if dice have no
-    names."""
+    """For each die, by its name in `Status.dice`: the name for people, as in "the red die". Empty if dice have no
+    names.
+    """
     ending_names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """How a game can be won, by `Result.how` -> for people."""
+    """For each way in which a game can be won, by `Result.how`: the name for people."""
     formats: Mapping[str, Callable[[GameRecord[Any]], str]] = field(default_factory=lambda: MappingProxyType({}))
-    """The game's own file formats: name -> function that writes a played game. It raises ExportError if a game cannot
-    be written."""
+    """The game's own file formats. For each, by its name: a function that writes a played game. It raises ExportError
+    if a game cannot be written.
+    """
 
     def cell_name(self, cell: str, kind: str = "") -> str:
         """What people call a cell when they talk about a kind of piece."""
@@ -184,16 +196,16 @@ class Info:
         return self.cell_names.get(kind, {}).get(cell, of_any)
 
     def ending_name(self, how: str) -> str:
-        """How a game was won, for people; the position's own word if the game has no other."""
+        """How a game was won, in words for people. If the game has no words for it, the word of the position."""
         return self.ending_names.get(how, how)
 
     def offer_name(self, offer: str) -> str:
-        """What a button says for a move that leaves the table unchanged."""
+        """The words on the button of a move that leaves the table unchanged."""
         return self.offer_names.get(offer) or OFFER_NAMES.get(offer) or offer.capitalize()
 
     @property
     def visible_pieces(self) -> dict[str, int]:
-        """The most pieces that can show each kind. A piece with two sides counts for both."""
+        """The most pieces that can show each kind. A piece with two sides counts for both of its kinds."""
         turned = {kind: self.pieces[other] for kind, other in self.sides.items() if other in self.pieces}
         return turned | dict(self.pieces)
 
@@ -204,13 +216,15 @@ class Info:
 
 
 class Game(ABC, Generic[P]):
-    """The rules of one game. Stateless: every method is a pure function of its arguments."""
+    """The rules of one game. It stores nothing: the result of every method depends only on the arguments."""
 
     info: Info
 
     @abstractmethod
     def new(self, options: Mapping[str, JSON] | None = None) -> P:
-        """The start position. Raises PositionError for an unknown option or a value out of range."""
+        """The position at the start of a game with these options. Raises PositionError for an unknown option or a value
+        that is not allowed.
+        """
 
     @abstractmethod
     def parse(self, data: JSON) -> P:
@@ -225,8 +239,9 @@ class Game(ABC, Generic[P]):
         """What the position waits for."""
 
     def facts(self, position: P) -> tuple[Fact, ...]:
-        """What every screen of the game shows: score, target, part, cube, pips. Usually the numbers of
-        `Status.counters`."""
+        """What every screen of the game shows: score, target, part, cube, pips. Usually these are the numbers of
+        `Status.counters`.
+        """
         kept: dict[str, list[tuple[str, str]]] = {}
         for player, counters in self.status(position).counters.items():
             for counter in counters:
@@ -238,16 +253,18 @@ class Game(ABC, Generic[P]):
         """What is on the board in this position."""
 
     def stock(self, position: P) -> Mapping[str, int]:
-        """How many pieces of each kind the game of this position has: `Info.pieces`, unless options change it."""
+        """How many pieces of each kind the game has in this position. These are `Info.pieces`, unless options change
+        it.
+        """
         return self.info.pieces
 
     def options(self, position: P) -> Mapping[str, JSON]:
-        """What the players of this position agreed on, if it still matters."""
+        """What the players agreed on before this game, if it still matters."""
         agreed: Mapping[str, JSON] = self.dump(position)["options"]
         return agreed
 
     def corrections(self, position: P) -> tuple[Correction[P], ...]:
-        """What people may correct beside the board, where no camera sees it; `corrections.find` computes it."""
+        """What people may correct beside the board, where no camera sees it. Usually computed by `corrections.find`."""
         return ()
 
     def players(self, position: P) -> tuple[str, ...]:
@@ -255,23 +272,27 @@ class Game(ABC, Generic[P]):
         return tuple(self.status(position).counters)
 
     def resignations(self, position: P) -> tuple[Resignation[P], ...]:
-        """What the players may give up or agree on now, so that the game or a part of it ends (`rules.resigning`)."""
+        """What the players may give up, or agree on, to end the game or a part of it (`rules.resigning`)."""
         return ()
 
     def starts(self) -> Iterable[P]:
-        """Start positions whose tables differ. Players who set up one of these tables after a game start a new game."""
+        """Start positions, one for each different table. If players set up one of these tables after a game, they start
+        a new game.
+        """
         return (self.new(),)
 
     def arranged(self, position: P, seen: Table) -> Table:
-        """The position's table, with its pieces where `seen` has them if cells are interchangeable (Color Dice).
+        """The table of a position. If cells are interchangeable (Color Dice), its pieces are where `seen` has them, as
+        far as possible.
 
-        It equals `seen` exactly if that table shows this position. If no two cells are interchangeable, it is `table`.
+        The result equals `seen` exactly if `seen` shows this position. If no two cells are interchangeable, the result
+        is `table`.
         """
         return self.table(position)
 
     @abstractmethod
     def legal(self, position: P, limit: int = 10_000) -> LegalMoves:
-        """The moves that may be made, one for each different resulting position, at most `limit`."""
+        """The legal moves, at most `limit`. If several lead to the same position, only one of them is listed."""
 
     @abstractmethod
     def judge(self, position: P, move: str) -> Verdict[P]:
@@ -279,16 +300,21 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def match(self, position: P, table: Table, limit: int = 100) -> Match:
-        """Which moves (at most `limit`) lead to `table`. Raises TableError if it is no table of the game."""
+        """Which moves lead to a table, at most `limit` of them. Raises TableError if the table cannot belong to this
+        game.
+        """
 
     def near(self, position: P, table: Table) -> Iterable[str]:
-        """Legal moves that an illegal table can be repaired to, for advice; among them one that needs the fewest
-        changes. These are all legal moves; a game with very many of them names only the nearest."""
+        """Legal moves to which an illegal table can be repaired. One of them needs the fewest changes.
+
+        Usually these are all legal moves. A game with very many names only the nearest.
+        """
         return self.legal(position).moves
 
     def leads(self, position: P, kind: str, start: str, end: str) -> bool:
-        """True if a turn of this position can take a piece of a kind in the direction from one cell to another. Advice
-        moves no piece against it that people have not touched."""
+        """True if a turn can take a piece of this kind from one cell towards the other. Advice never moves a piece
+        against this direction unless people have moved it themselves.
+        """
         return True
 
     def rulebook(self) -> Rulebook | None:
@@ -307,7 +333,7 @@ class Game(ABC, Generic[P]):
         """Why a piece may not go from a cell to another one, in words; "" if the rules have nothing to say.
 
         start: None for a piece of the player to move that comes onto the board. A game with areas (`Info.areas`) gets
-        areas instead of cells. Usually the rules judge the table that this would leave.
+        areas instead of cells. Usually, the rules judge the table that would be there after that.
         """
         table = {cell: list(kinds) for cell, kinds in self.table(position).items()}
         if start is None:
@@ -324,22 +350,26 @@ class Game(ABC, Generic[P]):
         return match.violations[0].text if match.violations else ""
 
     def in_words(self, position: P, move: str) -> str:
-        """A move of `position` as people read it on the screen. This is its text, if players write it like that."""
+        """A move in words, as people read it on the screen. If players write moves in the same way, it is the move's
+        text.
+        """
         return MOVE_WORDS.get(move, move)
 
     def roll(self, position: P, dice: JSON) -> Outcome[P]:
-        """The position after a roll from outside. Raises RollError if none is due or it does not fit."""
+        """The position after a roll, which comes from outside. Raises RollError if no roll is due or if it does not
+        fit.
+        """
         raise RollError(_("{game} has no dice, so no roll is due").format(game=self.info.title), "dice")
 
     def next(self, position: P) -> Outcome[P]:
-        """The start of the next bout, game or round, if `next` is due. Raises PositionError if it is not."""
+        """The start of the next bout, game or round. Raises PositionError if none is due."""
         raise PositionError("nothing follows: only the phase 'between' is gone on from with 'next'", "phase")
 
 
 def parse_table(info: Info, data: JSON) -> Table:
-    """A table from JSON: known cells and kinds, without empty lists. Raises TableError that names the cell.
+    """The table in JSON, without empty cells. Raises TableError that names an unknown cell or kind.
 
-    The game decides how many pieces a cell can hold: `match` also answers for impossible tables.
+    How many pieces a cell can hold is not checked here: `match` also answers for impossible tables.
     """
     if not isinstance(data, Mapping):
         raise TableError("an object of cell -> [kinds, bottom to top] is needed", "table")

@@ -1,7 +1,7 @@
 """Finds what people may correct beside the board: counts, points, a cube.
 
-A game lists the possible single changes. Of these, it offers each one that gives a valid position with the same table.
-If two counts depend on each other (one stone less in hand, one more captured), both change together.
+A game lists single changes. Each change that gives a valid position with the same table is offered. If two counts
+depend on each other (one stone less in hand, one more captured), both change together.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ class Change(Generic[P]):
     field: str
     """What changes: "score.W". Two changes of the same field never go together."""
     label: str
-    """The correction's label: "score.W=1"."""
+    """The name of the correction for scripts: "score.W=1"."""
     text: str
-    """What is correct, in words."""
+    """What is right instead, in words."""
     make: Callable[[P], P]
-    """Gives the position with the change. This position may contradict itself."""
+    """Makes the position with the change. This position may contradict itself."""
 
 
 def counts(
@@ -40,10 +40,10 @@ def counts(
     words: Callable[[int], str],
     put: Callable[[P, Player, int], P],
 ) -> Iterator[Change[P]]:
-    """Each player's count one higher, and one lower unless it is 0.
+    """Changes of a count: for each player one higher, and one lower unless the count is 0.
 
-    names: each player for people. count: what a player has now. words: puts a number into words ("3 in hand"). put:
-    gives a position with another number for a player.
+    names: each player's name for people. count: returns a player's count. words: puts a number into words ("3 in
+    hand"). put: returns the position with another number for a player.
     """
     for player in players:
         now, where = count(player), f"{field}.{player}"
@@ -63,7 +63,7 @@ def _with_count(put: Callable[[P, Player, int], P], player: Player, value: int) 
 
 
 def find(game: Game[P], position: P, changes: Iterable[Change[P]]) -> tuple[Correction[P], ...]:
-    """Every change that the game accepts alone, then those that it accepts only in pairs."""
+    """The corrections to offer: every change that the game accepts alone, then those that it accepts only in pairs."""
     alone = tuple(changes)
     made_alone = [(change, _make(game, position, (change,))) for change in alone]
     found = [made for _, made in made_alone if made is not None]
@@ -73,7 +73,7 @@ def find(game: Game[P], position: P, changes: Iterable[Change[P]]) -> tuple[Corr
 
 
 def _make(game: Game[P], position: P, changes: tuple[Change[P], ...]) -> Correction[P] | None:
-    """The correction; None if the position with it would contradict itself or have another table."""
+    """The correction that makes these changes; None if the position would contradict itself or have another table."""
     changed = position
     for change in changes:
         changed = change.make(changed)

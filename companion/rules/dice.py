@@ -1,4 +1,4 @@
-"""Numbers of dice that come from outside."""
+"""Checks numbers of dice that come from outside."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def is_face(data: JSON) -> bool:
 
 
 def read_face(data: JSON, where: str) -> int:
-    """What a die shows. Raises RollError that names the field."""
+    """The number that a die shows. Raises RollError that names the field."""
     if not is_face(data):
         raise RollError(_("a die shows a whole number from 1 to 6, not {value}").format(value=shown(data)), where)
     face: int = data

@@ -1,4 +1,6 @@
-"""Requests that the rules cannot answer, and how a message quotes the input. `core` offers all of this too."""
+"""The errors for requests that the rules cannot answer, and how a message quotes wrong input. `core` offers all of
+this, too.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from typing import Any
 
 
 class RulesError(ValueError):
-    """A request that cannot be answered."""
+    """A request that the rules cannot answer."""
 
     code = "bad-request"
 
@@ -16,7 +18,7 @@ class RulesError(ValueError):
         self.field = field
         """The part of the input that is wrong."""
         self.reason = message
-        """The message without the field, for people."""
+        """The message for people, without the name of the field."""
 
 
 class PositionError(RulesError):
@@ -44,13 +46,13 @@ class TableError(RulesError):
 
 
 class ExportError(RulesError):
-    """A played game that cannot be written in a file format; the message says why."""
+    """A played game cannot be written in a file format. The message says why."""
 
     code = "bad-export"
 
 
 def shown(data: Any, longest: int = 60) -> str:
-    """A piece of input as a message quotes it: JSON, cut if it is long, and always printable."""
+    """A piece of input, as a message quotes it: as JSON, cut if it is long, and always printable."""
     text = json.dumps(data, ensure_ascii=False, default=repr)
     text = text.encode("utf-8", "backslashreplace").decode("utf-8")
     return text if len(text) <= longest else text[: longest - 3] + "..."

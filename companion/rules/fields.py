@@ -1,7 +1,7 @@
 """Reads the fields of a position's JSON, and says which of them is wrong.
 
-Every function takes the value and `where`, the name of the field in messages ("dice.red"). It raises PositionError with
-this name. Nothing here knows a game.
+Every function takes a value and `where`: the name of its field for messages ("dice.red"). If the value is wrong, it
+raises PositionError with this name. Nothing here knows a game.
 """
 
 from __future__ import annotations
@@ -15,18 +15,17 @@ T = TypeVar("T")
 Word = TypeVar("Word", bound=str)
 
 MOST_POINTS = 1_000
-"""The most points that a result counts, unless the game says so."""
+"""The most points that a result may count, unless the game allows more."""
 
 LONGEST_TEXT = 200
-"""The most characters of the text that says how a game ended."""
+"""The most characters that the text about the end of a game may have."""
 
 
 def read_object(
     data: JSON, where: str, known: Collection[str], needed: Collection[str], within: str = ""
 ) -> Mapping[str, Any]:
-    """An object that has all needed fields and no unknown ones.
-
-    within: what messages put before the names of the object's fields; empty for the position itself.
+    """An object with all needed fields and no unknown ones. within: what messages put before the names of its fields;
+    empty for the position itself.
     """
     if not isinstance(data, Mapping):
         raise PositionError(f"an object is needed, not {shown(data)}", where)
@@ -49,12 +48,12 @@ def read_position(data: JSON, game: str, needed: Collection[str]) -> Mapping[str
 
 
 def read_inner(data: JSON, where: str, known: Collection[str], needed: Collection[str]) -> Mapping[str, Any]:
-    """An object that is itself a field. Messages name its fields "where.field"."""
+    """An object that is a field itself. Messages name its own fields "where.field"."""
     return read_object(data, where, known, needed, f"{where}.")
 
 
 def read_whole(data: JSON, where: str, least: int, most: int) -> int:
-    """A whole number in a range; true and 1.0 do not count as numbers."""
+    """A whole number in a range. `true` and 1.0 are not accepted as numbers."""
     if isinstance(data, bool) or not isinstance(data, int) or not least <= data <= most:
         raise PositionError(f"a whole number from {least} to {most} is needed, not {shown(data)}", where)
     return data
@@ -69,20 +68,20 @@ def read_word(data: JSON, where: str, allowed: Collection[Word]) -> Word:
 
 
 def read_each(data: JSON, where: str, names: Collection[str], read: Callable[[JSON, str], T]) -> tuple[T, ...]:
-    """An object with one value for each of some names; the values as `read` reads them, in the order of the names."""
+    """The values of an object that has one value for each name, in the order of the names. read: reads each value."""
     given = read_inner(data, where, names, names)
     return tuple(read(given[name], f"{where}.{name}") for name in names)
 
 
 def read_truth(data: JSON, where: str) -> bool:
-    """True if the JSON value is true, False if it is false. 1 and 0 are refused."""
+    """True if the JSON value is `true`, False if it is `false`. 1 and 0 are refused."""
     if not isinstance(data, bool):
         raise PositionError(f"true or false is needed, not {shown(data)}", where)
     return data
 
 
 def check_constant(data: JSON, where: str, value: str) -> None:
-    """Raises PositionError for everything except this one text."""
+    """Raises PositionError for any value except this text."""
     if data != value:
         raise PositionError(f"{shown(value)} is needed, not {shown(data)}", where)
 
@@ -90,7 +89,9 @@ def check_constant(data: JSON, where: str, value: str) -> None:
 def read_result(
     given: Mapping[str, Any], phase: str, to_move: str, players: Collection[str], most: int = MOST_POINTS
 ) -> Result | None:
-    """The field `result`: needed if the phase is "over", otherwise refused. Its winner is to move."""
+    """The field `result`. It must be there in the phase "over", and only there. The winner must be the player to
+    move.
+    """
     if phase != "over":
         if "result" in given:
             raise PositionError(f"only a finished game has a result, and the phase is {phase!r}", "result")
@@ -109,7 +110,7 @@ def read_result(
 
 
 def with_result(data: dict[str, JSON], ended: Result | None) -> dict[str, JSON]:
-    """The JSON of a position with the field `result`, if there is one."""
+    """The JSON of a position, with the field `result` added if there is a result."""
     if ended is None:
         return data
     return {**data, "result": {"winner": ended.winner, "points": ended.points, "how": ended.how}}

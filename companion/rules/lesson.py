@@ -1,7 +1,8 @@
-"""A game's lesson: a short guided game, step by step. A game declares it; the screen and the dice follow it.
+"""What a game's lesson is made of: the steps of a short guided game. A game declares its lesson; the screen and the
+dice follow it.
 
-All steps together are one game from its start position, so people at a real board move no piece only for the lesson. A
-text speaks to one person who plays both sides, or to two people who share the screen.
+All steps together are one game from its start position. So people at a real board never move a piece only for the
+lesson. The texts speak to one person who plays both sides, or to two people who share the screen.
 """
 
 from __future__ import annotations
@@ -18,16 +19,17 @@ from companion.rules.rulebook import Way, change_table
 PRESS_DONE = N_("Then press Done.")
 READ_RULE = N_("Here you read which rule was broken: tap it for more.")
 PUT_RIGHT = N_("Put it right as shown.")
-"""What the texts of all lessons have in common."""
+"""A text that all lessons use."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """What all steps have."""
+    """What all kinds of steps have in common."""
 
     text: tuple[str, ...]
-    """What people read, marked with `N_`: first how the step before went, then what to do. One or two sentences each,
-    at most about 200 letters in all."""
+    """What people read, marked with `N_`: first how the last step went, then what to do. Each text has one or two
+    sentences; all together have at most about 200 letters.
+    """
 
     @property
     def text_in_words(self) -> str:
@@ -37,10 +39,10 @@ class _Step:
 
 @dataclass(frozen=True, slots=True)
 class Read(_Step):
-    """People read something, and go on with a tap or with Done."""
+    """People read something, and go on with a tap or with Done. Nothing moves."""
 
     cells: tuple[str, ...] = ()
-    """The cells that it is about."""
+    """The cells that the text is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,23 +52,23 @@ class SetUp(_Step):
 
 @dataclass(frozen=True, slots=True)
 class Roll(_Step):
-    """People roll, and get these values: nobody rolls by chance in a lesson."""
+    """People roll, and get the values of the lesson, because in a lesson nobody rolls by chance."""
 
     dice: JSON = None
-    """The values, as `Game.roll` takes them."""
+    """The values, in the form that `Game.roll` takes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Play(_Step):
-    """People make this move and press Done, or tap its button if it moves no piece."""
+    """People make this move and press Done. If it moves no piece, they tap its button."""
 
     move: str = ""
-    """The move in the game's notation."""
+    """The text of the move, in the game's own notation."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayAny(_Step):
-    """People make any legal move. What follows in the lesson must not depend on it: words, or any move again."""
+    """People make any legal move. The steps after it must fit every move, so they are words, or any move again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,22 +76,24 @@ class Mistake(_Step):
     """People make a wrong move on purpose and press Done. The game refuses it and names the rule."""
 
     rule: str = ""
-    """The id of the rule that it breaks."""
+    """The id of the rule that the mistake breaks."""
     ways: tuple[Way, ...] = ()
-    """The pieces that are moved, each by its way."""
+    """The way of each piece that is moved."""
     taken: tuple[str, ...] = ()
-    """The cells from which a piece is taken off the board, once for each piece."""
+    """The cells from which a piece is taken off the board. A cell is listed once for each of its pieces."""
     placed: tuple[tuple[str, Way], ...] = ()
-    """The pieces that come from beside the board: kind and way."""
+    """The pieces that come from beside the board: the kind and the way of each."""
 
     def change(self, before: Table) -> Table:
-        """The wrong table. before: the table of the position."""
+        """The table after the mistake. before: the table of the position."""
         return change_table(before, self.ways, self.taken, self.placed)
 
 
 @dataclass(frozen=True, slots=True)
 class PutRight(_Step):
-    """People put right what the last mistake changed, as the screen shows it: with a legal move, or back as before."""
+    """People repair what the last mistake changed, as the screen shows it: with a legal move, or by putting the pieces
+    back.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +116,8 @@ class Lesson:
     """The lesson of a game."""
 
     minutes: int
-    """About how long it takes people who have never played the game."""
+    """How many minutes it takes, about, if people have never played the game."""
     steps: tuple[LessonStep, ...]
-    """The steps in order. The last one is a `Read`: it ends the lesson."""
+    """The steps in order. The last one is a `Read` that ends the lesson."""
     options: Mapping[str, JSON] = field(default_factory=lambda: MappingProxyType({}))
-    """The options of its game."""
+    """The options of the game that is played in it."""

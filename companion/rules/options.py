@@ -13,12 +13,12 @@ Word = TypeVar("Word", bound=str)
 
 
 def switch(name: str, title: str, default: bool = False) -> Option:
-    """An option that is on or off. The title is marked with `N_`, as are all titles and words here."""
+    """An option that is on or off. title: marked with `N_`, like all titles and words in this module."""
     return Option(name, title, default, (False, True), (N_("no"), N_("yes")), fields.read_truth)
 
 
 def choice(name: str, title: str, words: Mapping[Word, str]) -> Option:
-    """An option with a few texts as values, each with its words; the first is the default."""
+    """An option whose values are a few texts. words: what each value is called; the first value is the default."""
     values = tuple(words)
 
     def read(data: JSON, where: str) -> Word:
@@ -28,7 +28,7 @@ def choice(name: str, title: str, words: Mapping[Word, str]) -> Option:
 
 
 def count(name: str, title: str, default: int, offered: Iterable[int], least: int, most: int) -> Option:
-    """An option that is a whole number from `least` to `most`; a menu offers only some of these."""
+    """An option that is a whole number from `least` to `most`. offered: the values that a menu shows."""
     values = tuple(offered)
 
     def read(data: JSON, where: str) -> int:
@@ -38,8 +38,7 @@ def count(name: str, title: str, default: int, offered: Iterable[int], least: in
 
 
 def read(options: Iterable[Option], data: JSON, where: str = "options") -> dict[str, Any]:
-    """The value of each option from JSON, or its default if it is missing. Raises PositionError that names the
-    option."""
+    """The value of each option in JSON. If one is missing, its default. Raises PositionError that names the option."""
     known = {option.name: option for option in options}
     given = fields.read_inner(data, where, known, ())
     return {

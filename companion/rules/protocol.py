@@ -1,11 +1,11 @@
-"""`companion rules`: the rules core for other programs, as JSON lines (docs/contract.md section 4).
+"""`companion rules`: the rules of the games for other programs, as JSON lines (docs/contract.md section 4).
 
-`answer` turns one request into one answer and remembers nothing; `serve` does this for a stream of lines. Every line
-gets an answer. If a request is wrong, its answer says so, and the program continues. This module knows no game by name:
-it answers for the games of a registry, by default `GAMES`.
+`answer` turns one request into one answer and remembers nothing. `serve` does this for a stream of lines. Every line
+gets an answer: if a request is wrong, its answer says so, and the program goes on. This module knows no game by name:
+it answers for the games of a registry, usually `GAMES`.
 
-These bounds keep every answer quick: a line has at most LONGEST_LINE characters and is nested at most DEEPEST deep, and
-an answer has at most MOST_MOVES moves, even if its limit is higher.
+Limits keep every answer quick: a line has at most LONGEST_LINE characters and is nested at most DEEPEST deep. An answer
+has at most MOST_MOVES moves, even if its own limit is higher.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ MOST_MOVES = 100_000
 LONGEST_MESSAGE = 600
 
 _BLANK = " \t\r\n"
-"""The white space of JSON: a line with nothing else is empty."""
+"""The white space of JSON. A line of nothing else counts as empty."""
 
 _NOT_UTF8 = re.compile("[\ud800-\udfff]")
-"""Half a pair of UTF-16, which valid UTF-8 cannot contain. A wrong byte is read as one of these (see `serve`)."""
+"""Half of a pair in UTF-16, which is never part of UTF-8. `serve` reads a wrong byte as one of these."""
 
 
 class RequestError(RulesError):
@@ -47,7 +47,7 @@ class UnknownRequest(RequestError):
 
 
 class JsonError(RequestError):
-    """A line that is no JSON, or JSON that cannot be a request."""
+    """A line that is not JSON, or JSON that cannot be a request."""
 
     code = "bad-json"
 
@@ -59,7 +59,7 @@ class LineTooLong(JsonError):
 
 
 class NoXgid(RulesError):
-    """A game, or a text, that has no XGID."""
+    """This game or this text has no XGID."""
 
     code = "no-xgid"
 
@@ -69,10 +69,10 @@ class HasXgid(Protocol):
     """A game whose positions have an XGID as well."""
 
     def xgid(self, position: Any) -> str:
-        """The XGID of a position. Raises PositionError if it has none."""
+        """A position in the notation XGID. Raises PositionError if it has none."""
 
     def from_xgid(self, text: str) -> Any:
-        """The position of an XGID. Raises PositionError if the text is no XGID."""
+        """The position that an XGID describes. Raises PositionError if the text is no XGID."""
 
 
 def serve(lines_in: IO[str], lines_out: IO[str], games: Games = GAMES) -> None:
@@ -107,7 +107,7 @@ def _replies(lines_in: IO[str], games: Games) -> Iterator[str]:
 
 
 def _forget(stream: IO[str]) -> None:
-    """Closes a stream that can no longer be written, and drops what is still in its buffer."""
+    """Closes a stream that cannot be written any more, and drops what was not written yet."""
     with contextlib.suppress(OSError):
         stream.close()
 
@@ -182,9 +182,9 @@ def _check_depth(data: JSON) -> None:
 
 
 def answer(request: JSON, games: Games = GAMES) -> dict[str, JSON]:
-    """The answer to one request, as `parse_line` gives it, for the games of a registry.
+    """The answer to one request, which `parse_line` has read. games: the games that requests may be about.
 
-    Raises nothing: our own errors are answered as "internal", and their traceback goes to standard error.
+    It raises nothing. An error of our own is answered as "internal", and its traceback goes to standard error.
     """
     number = request.get("id") if isinstance(request, Mapping) else None
     try:
@@ -209,7 +209,7 @@ def _refusal(number: JSON, error: RulesError) -> dict[str, JSON]:
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """A request that can be made: the fields that it needs and may have, and what answers it."""
+    """One kind of request: the fields that it must have and may have, and the function that answers it."""
 
     work: Callable[[Mapping[str, JSON], Games], dict[str, JSON]]
     needed: tuple[str, ...] = ()

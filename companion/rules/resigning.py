@@ -1,4 +1,4 @@
-"""What it means to give up a game or a part of it: the words that all games share.
+"""What the games share about giving up a game or a part of it: the words, and how to make a resignation.
 
 A game says with `Game.resignations` who can give up what, and which position this leads to.
 """
@@ -11,7 +11,7 @@ from companion.language import N_, Translated, _
 from companion.rules.core import Event, Outcome, P, Resignation
 
 RESIGNED = "resigned"
-"""`Result.how` after a resignation."""
+"""The `Result.how` of a game that was won because somebody gave up."""
 
 GIVE_UP: Mapping[str, str] = Translated(
     {
@@ -20,7 +20,7 @@ GIVE_UP: Mapping[str, str] = Translated(
         "match": N_("{player} gives up the match"),
     }
 )
-"""What people read on the button, by what is given up. A game may have further words."""
+"""The words on the button, by what is given up. A game may have more of them."""
 
 
 def make_resignation(
@@ -32,6 +32,6 @@ def make_resignation(
 
 
 def end_game(position: P, winner: str) -> Outcome[P]:
-    """The outcome of a resignation that ends everything. winner: what people call the player who wins."""
+    """What a resignation leads to if it ends the whole game. winner: the name for people of the player who wins."""
     text = _("{player} wins by resignation.").format(player=winner)
     return Outcome(position, (Event("won", text),))

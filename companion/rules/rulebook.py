@@ -1,7 +1,8 @@
-"""A game's rules as people read them: its aim, how a turn goes, and an article with examples for each rule.
+"""What the rules of a game for people are made of: the aim of the game, how a turn goes, and an article with examples
+for each rule.
 
 The texts are for people who do not know the game, in words that a ten-year-old understands. An example is data: a
-position and what people try in it. So the rules themselves can judge it, and the screen can draw it.
+position, and what people try in it. So the program's rules can judge it, and the screen can draw it.
 """
 
 from __future__ import annotations
@@ -25,16 +26,20 @@ TOPICS: Mapping[Topic, str] = {
     "winning": N_("Winning"),
     "match": N_("Match play"),
 }
-"""What articles are about, in the order of the list of topics."""
+"""The topics of articles, in the order in which the screen lists them."""
 
 Way = tuple[str, ...]
-"""The cells that one piece goes over, from the cell that it leaves to the cell where it stays."""
+"""The cells that one piece passes: first the cell that it leaves, last the cell where it stays."""
 
 
 def change_table(
     before: Table, ways: Iterable[Way], taken: Iterable[str], placed: Iterable[tuple[str, Way]]
 ) -> dict[str, tuple[str, ...]]:
-    """The table after pieces were moved by their ways, taken off cells, and placed on cells, each kind by its way."""
+    """The table after some pieces were moved, taken off or placed.
+
+    ways: of the moved pieces. taken: cells from which a piece is taken off. placed: the kind and the way of each piece
+    that comes from beside the board.
+    """
     table = {cell: list(kinds) for cell, kinds in before.items()}
     for cell in taken:
         table[cell].pop()
@@ -46,24 +51,28 @@ def change_table(
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A position, and what people try in it: something that the rules allow, or that breaks the article's rule."""
+    """A position, and what people try in it. It is allowed, or it breaks the article's rule."""
 
     position: Mapping[str, JSON]
     """The position as JSON."""
     allowed: bool
-    """True if the rules allow it."""
+    """True if the rules allow what people try."""
     text: str = ""
-    """What the example shows, marked with `N_`. May be "" if it is not allowed: then the rules' own reason is shown."""
+    """What the example shows, marked with `N_`. If it is not allowed, this may be "": then the rules give the
+    reason.
+    """
     ways: tuple[Way, ...] = ()
-    """The pieces that are moved, each by its way."""
+    """The way of each piece that is moved."""
     taken: tuple[str, ...] = ()
-    """The cells from which a piece is taken off the board, once for each piece."""
+    """The cells from which a piece is taken off the board. A cell is listed once for each of its pieces."""
     placed: tuple[tuple[str, Way], ...] = ()
-    """The pieces that come from beside the board: kind and way. Most ways are only the cell where the piece stays."""
+    """The pieces that come from beside the board: the kind and the way of each. Usually the way is only the cell where
+    the piece stays.
+    """
     move: str = ""
-    """The move in the game's notation, if the table alone does not show what people try."""
+    """The text of the move, if the table alone does not show what people try."""
     dice: JSON = None
-    """The roll, if the example is about one."""
+    """The dice that are rolled, if the example is about a roll."""
 
     @property
     def text_in_words(self) -> str:
@@ -77,21 +86,23 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """One rule."""
+    """The page about one rule."""
 
     rule: str
-    """Its id in the rulings, like "MF-R3". If the rules refuse something because of it, they name the same id."""
+    """The rule's id in the rulings, such as "MF-R3". The program's rules name the same id when they refuse
+    something.
+    """
     title: str
-    """Its name, marked with `N_`."""
+    """The rule's name, marked with `N_`."""
     topic: Topic
     text: tuple[str, ...]
-    """The rule in one to four sentences, marked with `N_`: one or two sentences each."""
+    """The rule in one to four short texts, each marked with `N_`, of one or two sentences."""
     examples: tuple[Example, ...]
     """One or two examples. The screen draws them from left to right."""
 
     @property
     def title_in_words(self) -> str:
-        """Its name in the current language."""
+        """The rule's name in the current language."""
         return translate_marked(self.title)
 
     @property

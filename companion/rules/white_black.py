@@ -1,4 +1,4 @@
-"""White and Black, the two players of several games, as positions name them. It has no rules."""
+"""White and Black, the two players of several games, with the names that positions use. There are no rules here."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ Player = Literal["W", "B"]
 PLAYERS: tuple[Player, Player] = ("W", "B")
 PLAYER_NAMES: Mapping[str, str] = PlayerNames({"W": N_("White"), "B": N_("Black")})
 KINDS: Mapping[str, str] = MappingProxyType({"W": "white", "B": "black"})
-"""A player's pieces, as tables name them."""
+"""The kind of each player's pieces, by its name in tables."""
 
 DICE_NAMES: Mapping[str, str] = Translated(
     {"white": N_("white"), "black": N_("black"), "first": N_("first"), "second": N_("second")}
 )
-"""The names of the dice: one for each player in the roll for the first turn, and those of a turn."""
+"""The names of the dice: in the roll for the first turn, one for each player; and in a usual turn."""
 
 
 def other(player: Player) -> Player:
@@ -37,5 +37,5 @@ class Both(NamedTuple, Generic[T]):
         return self.W if player == "W" else self.B
 
     def but(self, player: Player, value: T) -> Both[T]:
-        """The same values, except for one player."""
+        """The same values with another one for this player."""
         return Both(value, self.B) if player == "W" else Both(self.W, value)

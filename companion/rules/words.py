@@ -19,7 +19,7 @@ OFFER_NAMES: Mapping[str, str] = Translated(
         "decline": N_("Decline"),
     }
 )
-"""What a button says for a move that leaves the table unchanged, unless the game says otherwise."""
+"""The words on the button of a move that leaves the table unchanged, if the game has no other words."""
 
 MOVE_WORDS: Mapping[str, str] = Translated(
     {
@@ -35,9 +35,9 @@ MOVE_WORDS: Mapping[str, str] = Translated(
         "done": N_("no more attacks"),
     }
 )
-"""The same moves in a sentence."""
+"""The words for the same moves inside a sentence."""
 
 
 def in_points(count: int) -> str:
-    """ "1 point", "2 points"."""
+    """A number of points in words: "1 point", "2 points"."""
     return ngettext("{count} point", "{count} points", count).format(count=count)

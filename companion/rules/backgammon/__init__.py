@@ -70,7 +70,7 @@ _ASIDE: Mapping[str, str] = MappingProxyType(
 
 
 def _name_cells(marked: str, numbers: Mapping[str, int]) -> Translated:
-    """The cells' names. marked: the text for points, with a field `point`. numbers: each point's number."""
+    """The names of the cells. marked: the text for points, with a field `point`. numbers: the number of each point."""
     return Translated(
         {**_ASIDE, **dict.fromkeys(numbers, marked)}, {cell: {"point": number} for cell, number in numbers.items()}
     )
@@ -181,11 +181,11 @@ class Backgammon(Game[Position]):
         return play.next_game(position)
 
     def xgid(self, position: Position) -> str:
-        """The XGID of a position. Raises PositionError if it has none."""
+        """A position in the notation XGID. Raises PositionError if it has none."""
         return xgid.write(position)
 
     def from_xgid(self, text: str) -> Position:
-        """The position of an XGID. Raises PositionError if the text is no XGID."""
+        """The position that an XGID describes. Raises PositionError if the text is no XGID."""
         return xgid.read(text)
 
 

@@ -1,6 +1,7 @@
-"""Explains what people tried if no legal move leads to their table: reads the difference as a move and judges it.
+"""Explains what people tried if no legal move leads to their table.
 
-It only explains in words. The caller has already checked that no move fits.
+It reads the difference between table and position as a move, and judges this move. It only finds the words: the caller
+has already checked that no move fits.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from companion.rules.core import Table, Violation
 from companion.rules.white_black import PLAYER_NAMES, PLAYERS, Player, other
 
 MOST_MOVED = 4
-"""How many checkers one turn can move at most."""
+"""The most checkers that one turn can move."""
 
 
 class CellChange(Protocol):
-    """A cell that differs (`matching.Change`)."""
+    """What must be known about a cell that differs; `table_match.Change` has it."""
 
     @property
     def own_was(self) -> int: ...
@@ -38,7 +39,7 @@ class CellChange(Protocol):
 
 
 class Difference(Protocol):
-    """How a table differs from a position (`matching.Changes`)."""
+    """What must be known about how a table differs from a position; `table_match.Changes` has it."""
 
     @property
     def points(self) -> Mapping[int, CellChange]: ...
@@ -49,9 +50,8 @@ class Difference(Protocol):
 
 
 def explain(position: Position, seen: Table, changes: Difference, under_way: bool = False) -> list[Violation]:
-    """The reasons why a changed table is no legal result, the most basic one first. There is at least one.
-
-    under_way: True if the table is on the way to a legal result; then the text says what is still missing.
+    """Why a changed table is no legal result: at least one reason, the most basic one first. under_way: True if the
+    table is in the middle of a legal move. Then the text says what is still missing.
     """
     mover = position.to_move
     touched = [cell(mover, point) for point in changes.points]
@@ -83,7 +83,7 @@ def _cells(player: Player, points: Iterable[int]) -> Iterator[str]:
 
 
 def _off_board(position: Position, count: int, under_way: bool) -> str:
-    """Says that checkers of the mover are missing. If the move is `under_way`, it also says what to do with them."""
+    """Says that checkers of the player to move are missing. under_way: True to say also what to do with them."""
     if under_way:
         text = ngettext(
             "{count} checker of {player} is off the board. Put it down.",
@@ -140,12 +140,14 @@ def _impossible(position: Position, seen: Table, changes: Difference) -> Iterato
 
 
 def _point(position: Position, name: str) -> int:
-    """The number of a cell's point, as the mover counts."""
+    """The number of a cell's point, as the player to move counts."""
     return int(name) if position.to_move == "W" else 25 - int(name)
 
 
 def _own(changes: Difference) -> tuple[list[int], list[int]]:
-    """The points that the mover's checkers have left and reached, one entry for each checker, from the highest down."""
+    """The points that checkers of the player to move have left, and those that they have reached. Both are sorted from
+    the highest down, with one entry for each checker.
+    """
     gone: list[int] = []
     came: list[int] = []
     for point in sorted(changes.points, reverse=True):
@@ -156,7 +158,9 @@ def _own(changes: Difference) -> tuple[list[int], list[int]]:
 
 
 def _moved(position: Position, changes: Difference, gone: Sequence[int], came: Sequence[int]) -> list[Violation]:
-    """What is wrong with the moved checkers. Of several readings of the move, the one with the fewest faults."""
+    """What is wrong with the moved checkers. If they can be read as several moves, the one with the fewest faults
+    counts.
+    """
     mover = position.to_move
     number = min(len(gone), len(came))
     assert position.dice is not None
@@ -179,7 +183,7 @@ def _moved(position: Position, changes: Difference, gone: Sequence[int], came: S
 
 
 def _left_lying(position: Position, changes: Difference, action: Play) -> list[Violation]:
-    """Checkers that a legal move hits on the way, and that are not on the bar yet."""
+    """Checkers that this legal move hits on its way, and that nobody has put on the bar yet."""
     board, enemy = turns.view(position), other(position.to_move)
     solved = solve(position, board, action)
     hits = turns.hits_of(solved.result) if solved else 0
@@ -202,7 +206,9 @@ _BASIC = ("BG-M", "BG-D", "BG-BAR", "BG-B", "BG-R4", "BG-OFF", "BG-H", "BG-R7")
 
 
 def _weight(found: Sequence[Violation]) -> tuple[int, int]:
-    """A sort key: fewer and less basic violations come first, because people more likely meant that move."""
+    """A sort key. A reading of the move with fewer and less basic violations comes first, because people more likely
+    meant it.
+    """
     return len(found), -_BASIC.index(found[0].rule)
 
 
@@ -226,7 +232,7 @@ def _enemy(position: Position, changes: Difference) -> Iterator[Violation]:
 
 
 def _struck(position: Position, changes: Difference) -> Iterator[Violation]:
-    """Hits that are unfinished or did not happen."""
+    """Hits that are not finished, or that people did not make."""
     mover, enemy = position.to_move, other(position.to_move)
     names = {"player": PLAYER_NAMES[mover], "opponent": PLAYER_NAMES[enemy]}
     lifted = [p for p, c in changes.points.items() if c.enemy_was == 1 and not c.enemy_now]
@@ -254,7 +260,7 @@ def _struck(position: Position, changes: Difference) -> Iterator[Violation]:
 
 
 def _passed(position: Position, point: int) -> bool:
-    """True if any legal move hits on a point."""
+    """True if there is a legal move that hits on this point."""
     assert position.dice is not None
     found = turns.turns(turns.view(position), position.dice)
     return any(turns.hits_of(result) >> point & 1 for result in found.ways)

@@ -46,7 +46,7 @@ def status(position: Position) -> Status:
 
 
 def facts(position: Position) -> Iterator[Fact]:
-    """The score of a match, the cube, the pips, and the checkers that are off."""
+    """What the screen always shows: the score of a match, the cube, the pips, and how many checkers are off."""
     options, cube = position.options, position.cube
     if options.match_length > 1:
         target = pgettext("fact", "points of {target}").format(target=options.match_length)
@@ -61,7 +61,7 @@ def facts(position: Position) -> Iterator[Fact]:
 
 
 def hints(position: Position) -> Hints:
-    """What may be done now, and why a checker may not be moved."""
+    """What can be done now, and why a checker may not move."""
     if position.phase != "move":
         return Hints(_waiting(position))
     assert position.dice is not None
@@ -104,7 +104,7 @@ def _waiting(position: Position) -> str:
 
 
 def _what_to_play(board: View, dice: int, high: int, low: int) -> str:
-    """The message that says how many dice can be played, with fields for the player, the dice and the count."""
+    """The message that says how many dice can be played. It has fields for the player, the dice and the count."""
     if high == low:
         if not dice:
             return _("{player} rolled a double {high} and cannot move: pass.")
@@ -150,7 +150,7 @@ def _cells(position: Position, board: View, ways: list[Way]) -> Mapping[str, tup
 
 
 def _runs(way: Way) -> list[Step]:
-    """Start and end of each checker that moves more than once in this way to play."""
+    """The first and the last point of each checker that moves more than once, if the roll is played in this way."""
     found: list[Step] = []
     ends: dict[int, list[int]] = {}
     for source, target in way:
@@ -163,7 +163,7 @@ def _runs(way: Way) -> list[Step]:
 
 
 def _dice_used(way: Way, source: int, target: int) -> int:
-    """How many dice one checker uses between two points of a way to play."""
+    """How many dice one checker uses from one point to another, if the roll is played in this way."""
     steps = 0
     at = source
     for start, end in way:
@@ -196,7 +196,7 @@ def _why(position: Position, board: View, source: int, target: int) -> str:
 
 
 def _why_not(position: Position, board: View, step: Step, die: int) -> str:
-    """Why a checker may not make a step with one die."""
+    """Why a checker may not make this step with this die."""
     target = step[1]
     match spelling.hindered(board, board.own, step, die):
         case "bar":

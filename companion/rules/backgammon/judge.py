@@ -1,4 +1,4 @@
-"""Decides if a move may be made, and why not: the rules that it breaks, in words about this very move."""
+"""Decides if a move is legal. If it is not, says which rules it breaks, in words about exactly this move."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TITLES: Mapping[str, str] = Translated(
 
 
 def judge(position: Position, text: str) -> Verdict[Position]:
-    """The verdict on a move text. Raises MoveTextError if it is no move text."""
+    """The verdict on the text of a move. Raises MoveTextError if it is not such a text."""
     action = read(text)
     if isinstance(action, str):
         found = word_breaks(position, action)
@@ -49,7 +49,7 @@ def judge(position: Position, text: str) -> Verdict[Position]:
 
 
 def broken(position: Position, action: Action) -> list[Violation]:
-    """The rules that an action breaks, most basic first; none if it is legal."""
+    """The rules that an action breaks, the most basic one first. Empty if it is legal."""
     if isinstance(action, str):
         return word_breaks(position, action)
     found = _not_now(position, action)
@@ -60,12 +60,12 @@ def broken(position: Position, action: Action) -> list[Violation]:
 
 
 def violation(rule: str, text: str, *cells: str) -> Violation:
-    """A violation with the rule's title; every cell is named once."""
+    """A violation of a rule, with the rule's title. Each cell is listed once."""
     return Violation(rule, TITLES[rule], text, tuple(dict.fromkeys(cells)))
 
 
 def place(point: int) -> str:
-    """A point as people say it."""
+    """A point in words: "point 8", or "the bar"."""
     if point == BAR:
         return _("the bar")
     if point == OFF:
@@ -74,12 +74,12 @@ def place(point: int) -> str:
 
 
 def list_points(points: Iterable[int]) -> str:
-    """Points as people say them: "point 8 and point 5"."""
+    """Points in words: "point 8 and point 5"."""
     return join_words(place(point) for point in points)
 
 
 def _not_now(position: Position, action: Play) -> list[Violation]:
-    """Why no checker may be moved at all in this phase."""
+    """Why no checker may move at all in this phase of the game. Empty if checkers may move."""
     player = PLAYER_NAMES[position.to_move]
     cells = [cell(position.to_move, point) for part in action.parts for point in (part.source, part.target)]
     match position.phase:
@@ -101,7 +101,7 @@ def _not_now(position: Position, action: Play) -> list[Violation]:
 
 
 def word_breaks(position: Position, word: Word) -> list[Violation]:
-    """Why `pass`, `double`, `take` or `drop` may not be chosen now; none if it may."""
+    """Why `pass`, `double`, `take` or `drop` may not be chosen now. Empty if it may."""
     if word == "pass":
         return _pass_breaks(position)
     if not position.options.cube:
@@ -147,7 +147,7 @@ def _pass_breaks(position: Position) -> list[Violation]:
 
 
 def _breaks(position: Position, board: View, action: Play) -> list[Violation]:
-    """The rules that an illegal play breaks; never empty."""
+    """The rules that an illegal move of checkers breaks; at least one."""
     assert position.dice is not None
     return (
         _wrong_way(position, board, action)
@@ -159,7 +159,7 @@ def _breaks(position: Position, board: View, action: Play) -> list[Violation]:
 
 
 def _wrong_way(position: Position, board: View, action: Play) -> list[Violation]:
-    """Parts that go backwards, or that start where the mover has no checker left."""
+    """What is wrong with parts of the move that go backwards, or that start where the player has no checker left."""
     mover = position.to_move
     found: list[Violation] = []
     left = {point: board.count(point) for point in range(BAR + 1)}
@@ -206,7 +206,7 @@ def _nothing_there(position: Position, board: View, part: Part, cells: tuple[str
 
 
 def _too_far(position: Position, action: Play) -> list[Violation]:
-    """Parts that no dice can make, or more moves than the dice allow."""
+    """What is wrong with parts of the move that no dice can make, or with more moves than the dice allow."""
     mover, dice = position.to_move, position.dice
     assert dice is not None
     high, low = max(dice), min(dice)
@@ -252,7 +252,7 @@ def _too_far(position: Position, action: Play) -> list[Violation]:
 
 
 def _hindrances(position: Position, board: View, action: Play) -> list[Violation]:
-    """What blocks the way of playing that gets furthest; nothing if one way can be played."""
+    """What blocks the move, in the order of steps that gets furthest. Empty if all of it can be played."""
     assert position.dice is not None
     worst: tuple[Spelled, Tried] | None = None
     for spelled in spellings(action, position.dice):
@@ -318,7 +318,7 @@ def _outside(position: Position, board: View, source: int) -> Violation:
 
 
 def _false_stars(position: Position, board: View, action: Play) -> list[Violation]:
-    """Hits that the text claims but that do not happen."""
+    """Hits that the text of the move claims but that do not happen."""
     mover = position.to_move
     opponent = PLAYER_NAMES[other(mover)]
     false = [p.target for p in action.parts if p.hits and not board.blots >> p.target & 1]
@@ -335,7 +335,7 @@ def _false_stars(position: Position, board: View, action: Play) -> list[Violatio
 
 
 def _too_few(position: Position, board: View, action: Play) -> Violation:
-    """Says that more dice, or the higher one, must be played."""
+    """Says that more dice must be played, or the higher one."""
     dice, mover = position.dice, position.to_move
     assert dice is not None
     most, high, low = turns.most_dice(board, dice), max(dice), min(dice)
@@ -352,7 +352,7 @@ def _too_few(position: Position, board: View, action: Play) -> Violation:
 
 
 def why_rest_unplayed(board: View, dice: Dice, die: int) -> str:
-    """Why a possible step may not be made with a die: too much of the roll would be left."""
+    """Why a possible step may not be made with this die: after it, less of the roll could be played than must be."""
     if dice[0] == dice[1]:
         text = _("Not with a {die}: fewer of the four {die}s could be played then. Play as many as you can. (BG-R7)")
     elif turns.most_dice(board, dice) == 2:
@@ -363,6 +363,6 @@ def why_rest_unplayed(board: View, dice: Dice, die: int) -> str:
 
 
 def _example(board: View, dice: Dice) -> str:
-    """The text of one legal way to play."""
+    """One legal way to play the roll, as text."""
     result, ways = next(iter(turns.turns(board, dice).ways.items()))
     return write(ways[0], turns.hits_of(result))

@@ -1,9 +1,8 @@
 """Writes a match as a Jellyfish match file (.mat), which GNU Backgammon, eXtreme Gammon and others read.
 
-The file has two columns, White's on the left. Points are numbered as the mover counts them, with 25 for the bar and 0
-for borne off. A
-game that is not over ends without a winner. The comments before the match say what the players agreed on. Some programs
-always count gammons, even if the comments say `[Gammons "Off"]`.
+The file has two columns, with White's on the left. Points are numbered as the player who moves counts them, with 25 for
+the bar and 0 for borne off. A game that is not over ends without a winner. The comments before the match say what the
+players agreed on. Some programs always count gammons, even if the comments say `[Gammons "Off"]`.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from companion.rules.core import ExportError, GameRecord, RecordedMove
 from companion.rules.white_black import PLAYER_NAMES, PLAYERS, Player
 
 _LEFT = 27
-"""Width of the left column in characters, without the number of the row."""
+"""How many characters wide the left column is, without the number of the row."""
 
 _TIMES = re.compile(r"\((\d+)\)$")
 
@@ -28,7 +27,7 @@ Moves = Sequence[RecordedMove[Position]]
 
 
 def write(record: GameRecord[Position]) -> str:
-    """The match file. Raises ExportError if such a file cannot hold the match."""
+    """The content of the match file. Raises ExportError if a match file cannot contain this match."""
     start = record.start
     if start.points != start_points() or start.cube.value != 1 or start.phase not in ("roll-off", "roll", "move"):
         raise ExportError(
@@ -64,7 +63,7 @@ def _on_or_off(on: bool) -> str:
 
 
 def _games(moves: Moves) -> Iterator[Moves]:
-    """The moves of each game; the last game may not be over."""
+    """The moves, divided into games. The last game may be unfinished."""
     begin = 0
     for end, step in enumerate(moves, start=1):
         if step.after.phase in ("between", "over"):
@@ -95,7 +94,7 @@ def _game(moves: Moves) -> Iterator[str]:
 
 
 def _is_win(row: Mapping[Player, str]) -> bool:
-    """True if a row says only who wins."""
+    """True if a row only says who has won."""
     return len(row) == 1 and any(text.startswith(" Wins") for text in row.values())
 
 
@@ -112,7 +111,7 @@ def _write_action(step: RecordedMove[Position]) -> str:
 
 
 def _split_steps(move: str) -> Iterator[str]:
-    """Splits a move in canonical notation into steps, one for each stop that it names."""
+    """The steps of a move in canonical notation: one for each stop that the move names."""
     for part in move.split():
         times = _TIMES.search(part)
         stops = _TIMES.sub("", part).replace("bar", "25").replace("off", "0").split("/")

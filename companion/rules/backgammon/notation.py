@@ -1,6 +1,7 @@
-"""Moves as texts (docs/contract.md section 3): 8/5 6/5, 24/18*/13, bar/22, 6/off, 8/5(2); pass, double, take, drop.
+"""Reads and writes moves as texts (docs/contract.md section 3): 8/5 6/5, 24/18*/13, bar/22, 6/off, 8/5(2); pass,
+double, take, drop.
 
-Points are numbered as the mover counts them. Nothing here knows if a move is legal.
+Points are numbered as the player to move counts them. This module does not know if a move is legal.
 """
 
 from __future__ import annotations
@@ -19,12 +20,14 @@ from companion.rules.core import MoveTextError, shown
 Word = Literal["pass", "double", "take", "drop"]
 
 LONGEST_TEXT = 400
-"""More characters than any move has."""
+"""How many characters a text may have. No move has more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One checker that goes from a point to a point, by one die or more, without a named stop between."""
+    """A part of a move: one checker goes from a point to another, by one die or more, and the text names no stop
+    between.
+    """
 
     source: int
     target: int
@@ -33,7 +36,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Moved checkers: the parts from the highest point down."""
+    """A move of checkers, as its parts from the highest point down."""
 
     parts: tuple[Part, ...]
 
@@ -46,7 +49,7 @@ _STOP = re.compile(rf"(bar|off|{_POINT})(\*?)")
 
 
 def read(text: str) -> Action:
-    """An action from its text. Case, order of the parts, and extra spaces do not matter.
+    """The action that a text means. Case, order of the parts, and extra spaces do not matter.
 
     Raises MoveTextError if the text breaks the grammar or names a point that does not exist.
     """
@@ -94,10 +97,10 @@ def _no_move(text: str) -> MoveTextError:
 
 
 def write(way: Sequence[Step], hits: int) -> str:
-    """The canonical text of a way to play that hits on the points of the bits `hits`.
+    """The canonical text of a way to play. hits: the points where it hits, as bits.
 
-    One checker's steps are joined, a stop is named if it hits, equal parts are counted, and parts are sorted from the
-    highest point down. The first checker that reaches a hit point gets the star.
+    The steps of one checker are joined, a stop is named if it hits, equal parts are counted, and parts are sorted from
+    the highest point down. The first checker that reaches a hit point gets the star.
     """
     chains = _chains(way, hits)
     starred: set[int] = set()
@@ -114,7 +117,9 @@ def write(way: Sequence[Step], hits: int) -> str:
 
 
 def _chains(way: Sequence[Step], hits: int) -> list[list[int]]:
-    """Joins steps into the ways of single checkers: their first and last points, and stops that hit."""
+    """The steps, joined to the ways of single checkers. Each way has its first and last point, and the stops
+    that hit.
+    """
     chains: list[list[int]] = []
     stopped: set[int] = set()
     for source, target in sorted(way, reverse=True):
@@ -130,7 +135,7 @@ def _chains(way: Sequence[Step], hits: int) -> list[list[int]]:
 
 
 def _counted(texts: Counter[str]) -> Iterable[str]:
-    """Writes equal parts once. The hit of several, 8/5* 8/5, becomes 8/5*(2)."""
+    """Equal parts, written once with their number. Several that include a hit, 8/5* 8/5, become 8/5*(2)."""
     for text, times in texts.items():
         if text.count("/") == 1 and text.endswith("*") and text[:-1] in texts:
             yield f"{text}({times + texts[text[:-1]]})"
@@ -141,7 +146,9 @@ def _counted(texts: Counter[str]) -> Iterable[str]:
 
 
 def write_action(action: Action, way: Way | None = None, hits: int = 0) -> str:
-    """The text of an action: canonical if it is known how it is played, otherwise the text that was read."""
+    """The text of an action. If it is known how it is played, it is the canonical text, otherwise the text that was
+    read.
+    """
     if isinstance(action, str):
         return action
     if way is not None:

@@ -1,6 +1,7 @@
 """What a turn, a roll, the cube and the end of a game do to a position.
 
-Nothing here asks if they are legal, except for rolls and the next game, because these come from outside.
+This module does not check if they are legal. Only rolls and the start of the next game are checked, because these come
+from outside.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from companion.rules.resigning import RESIGNED, end_game, make_resignation
 from companion.rules.white_black import KINDS, PLAYER_NAMES, PLAYERS, Player, other
 
 WINS = {1: "single", 2: "gammon", 3: "backgammon"}
-"""How a game is won with all checkers off, by how often the cube counts (BG-R11)."""
+"""The name of a win with all checkers off, by how often the cube counts for it (BG-R11)."""
 
 _GIVE_UP: Mapping[str, str] = Translated(
     {
@@ -29,19 +30,19 @@ _GIVE_UP: Mapping[str, str] = Translated(
 
 
 def cell(player: Player, point: int) -> str:
-    """The cell of a point in a player's own numbering (BG-R12), their bar and tray included."""
+    """The cell of a point, as this player counts the points (BG-R12). The bar and the tray are points, too."""
     if point in (BAR, OFF):
         return f"{'bar' if point == BAR else 'off'}-{kind(player)}"
     return str(point if player == "W" else 25 - point)
 
 
 def kind(player: Player) -> str:
-    """The kind of a player's checkers, as tables name it."""
+    """The kind of a player's checkers, by its name in tables."""
     return KINDS[player]
 
 
 def may_double(position: Position) -> bool:
-    """True if the player whose roll it is may double instead."""
+    """True if the player who is about to roll may double instead."""
     cube = position.cube
     return (
         position.phase == "roll"
@@ -56,8 +57,9 @@ def may_double(position: Position) -> bool:
 
 
 def leads(mover: Player, moved_kind: str, start: str, end: str) -> bool:
-    """True if a turn can take a checker in the direction from one cell to another: its own forward, others to the
-    bar."""
+    """True if a turn can take a checker from one cell towards the other: the player's own checkers go forward, the
+    others to the bar.
+    """
     if moved_kind != kind(mover):
         return end == cell(other(mover), BAR)
     order = [cell(mover, point) for point in range(BAR + 1)]
@@ -65,7 +67,7 @@ def leads(mover: Player, moved_kind: str, start: str, end: str) -> bool:
 
 
 def moved(position: Position, way: Way) -> Outcome[Position]:
-    """The position after a way to play the roll; a way without steps is a pass."""
+    """The position after the roll is played in this way. A way without steps is a pass."""
     mover, opponent = position.to_move, other(position.to_move)
     points, own_bar, enemy_bar = list(position.points), position.bar.of(mover), position.bar.of(opponent)
     off, sign = position.off.of(mover), 1 if mover == "W" else -1
@@ -135,7 +137,9 @@ def said(position: Position, word: Word) -> Outcome[Position]:
 
 
 def _times(position: Position, winner: Player) -> int:
-    """How often the cube counts: twice for a gammon, three times for a backgammon, if the options count them."""
+    """How often the cube counts: twice for a gammon and three times for a backgammon, if the players agreed to count
+    them.
+    """
     options, cube, loser = position.options, position.cube, other(winner)
     if not options.gammons or position.off.of(loser) or (options.jacoby and cube.value == 1):
         return 1
@@ -167,9 +171,10 @@ def _ended(position: Position, winner: Player, times: int, how: str, events: lis
 
 
 def resignations(position: Position) -> tuple[Resignation[Position], ...]:
-    """Each player may give up the game, also as a gammon or a backgammon if these count, or the whole match.
+    """What can be given up now.
 
-    A double that waits is dropped instead. Before somebody begins, a game is not worth anything.
+    Each player may give up the game, also as a gammon or a backgammon if these count, or the whole match. If a double
+    waits for an answer, it is dropped instead. Before the roll that decides who begins, a game is worth nothing.
     """
     if position.phase not in ("roll", "move"):
         return ()
@@ -194,7 +199,7 @@ def resignations(position: Position) -> tuple[Resignation[Position], ...]:
 
 
 def _won(how: str, points: int) -> str:
-    """The message that a game is won, with fields for the player and the points."""
+    """The message that a game is won. It has fields for the player and the points."""
     match how:
         case "gammon":
             return ngettext(
@@ -226,7 +231,7 @@ def _won(how: str, points: int) -> str:
 
 
 def rolled(position: Position, dice: JSON) -> Outcome[Position]:
-    """The position after a roll. Raises RollError if none is due or it is not two dice."""
+    """The position after a roll. Raises RollError if no roll is due, or if this is not a roll of two dice."""
     if position.phase not in ("roll-off", "roll"):
         reason = {
             "move": _("no roll is due: move first"),
@@ -260,7 +265,7 @@ def _cannot_move(position: Position) -> tuple[Event, ...]:
 
 
 def next_game(position: Position) -> Outcome[Position]:
-    """The start of the next game of a match. Raises PositionError if none is due."""
+    """The start of the next game of a match. Raises PositionError if no game is due."""
     if position.phase != "between":
         raise PositionError("nothing follows: only the phase 'between' is gone on from with 'next'", "phase")
     winner, options = position.to_move, position.options

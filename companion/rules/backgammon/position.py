@@ -1,7 +1,7 @@
 """A Backgammon position, its options, and their JSON (docs/contract.md section 2).
 
-This module holds only values and their checks: `turns` and `play` say what a turn is and what it does. Points have
-White's numbers: White runs from 24 to 1, Black from 1 to 24.
+This module only has values and checks them. `turns` and `play` say what a turn is and what it does. Points are numbered
+as White counts: White's checkers run from 24 to 1, Black's from 1 to 24.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ PHASES: tuple[Phase, ...] = ("roll-off", "roll", "double", "move", "between", "o
 POINTS: Final = 24
 CHECKERS: Final = 15
 LARGEST_CUBE: Final = 2**20
-"""The highest value of the cube; it keeps every number of a position small."""
+"""The highest value that the cube can have. It keeps every number in a position small."""
 LONGEST_MATCH: Final = 1_000
 MOST_POINTS: Final = LONGEST_MATCH + 3 * LARGEST_CUBE
 
 _START: Mapping[int, int] = {24: 2, 13: 5, 8: 3, 6: 5, 1: -2, 12: -5, 17: -3, 19: -5}
-"""Checkers on the points at the start (BG-R1): White's positive, Black's negative."""
+"""How many checkers are on the points at the start (BG-R1). White's counts are positive, Black's negative."""
 
 NOTHING = Both(0, 0)
 
@@ -49,9 +49,9 @@ class Options:
     match_length: int = 1
     """The points that win the match; 1 is a single game."""
     crawford: bool = True
-    """True if nobody doubles in the game after a player comes within a point of winning."""
+    """True if nobody may double in the game after a player comes within one point of winning the match."""
     jacoby: bool = False
-    """True if gammons count only once the cube has been turned."""
+    """True if gammons count only after the cube was turned."""
 
 
 OPTIONS = (
@@ -65,12 +65,12 @@ OPTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Cube:
-    """The doubling cube. While a double waits for its answer, it still shows the value before the double."""
+    """The doubling cube. While a double waits for an answer, its value is the one before the double."""
 
     value: int = 1
-    """What it shows."""
+    """The number that it shows."""
     owner: Player | None = None
-    """Who owns it; None if it is in the middle."""
+    """The player who owns it; None if it is in the middle."""
     crawford: bool = False
     """True if nobody may double in this game."""
 
@@ -82,35 +82,36 @@ class Position:
     points: tuple[int, ...]
     """How many checkers White has on each of the points 1 to 24; Black's count is negative. Entry 0 is always 0."""
     bar: Both[int] = NOTHING
-    """Checkers on the bar."""
+    """How many checkers each player has on the bar."""
     off: Both[int] = NOTHING
-    """Checkers that have been borne off."""
+    """How many checkers each player has borne off."""
     to_move: Player = "W"
-    """The player who acts; in `double` the one who answers, in `between` and `over` the winner. It means nothing in
-    `roll-off`."""
+    """The player who acts. In the phase `double` it is the player who answers, in `between` and `over` the winner. In
+    `roll-off` it means nothing.
+    """
     phase: Phase = "roll-off"
-    """What is due."""
+    """What must happen next."""
     dice: Dice | None = None
-    """The two dice as they were rolled; only in `move`."""
+    """The two dice in the order in which they were rolled. Only in the phase `move`."""
     cube: Cube = field(default_factory=Cube)
     """The doubling cube."""
     score: Both[int] = NOTHING
-    """Points of the match."""
+    """How many points each player has in the match."""
     options: Options = field(default_factory=Options)
     """What the players agreed on."""
     result: Result | None = None
-    """How the match ended; only in `over`."""
+    """How the match ended. Only in the phase `over`."""
 
     def on_point(self, point: int, player: Player) -> int:
-        """How many checkers a player has on a point (White's numbering)."""
+        """How many checkers a player has on a point. point: by White's numbers."""
         return max(0, self.points[point] if player == "W" else -self.points[point])
 
     def in_play(self, player: Player) -> int:
-        """How many checkers a player has on the points."""
+        """How many checkers a player has on all points together."""
         return sum(self.on_point(point, player) for point in range(1, POINTS + 1))
 
     def pips(self, player: Player) -> int:
-        """How many steps a player's checkers still have to go until all are off."""
+        """How many steps all checkers of a player must still go until they are off."""
         home = self.bar.of(player) * 25
         for point in range(1, POINTS + 1):
             home += self.on_point(point, player) * (point if player == "W" else 25 - point)
@@ -122,12 +123,12 @@ def start_points() -> tuple[int, ...]:
 
 
 def start(options: Options) -> Position:
-    """The start of a game or match: the roll-off is due."""
+    """The position at the start of a game or match. Next comes the roll that decides who begins."""
     return Position(points=start_points(), options=options)
 
 
 def check_options(data: JSON, where: str = "options") -> Options:
-    """Options from JSON, or their defaults if they are missing. Raises PositionError that names the option."""
+    """The options in JSON, or the defaults if there are none. Raises PositionError that names the option."""
     return Options(**read(OPTIONS, data, where))
 
 
@@ -180,7 +181,7 @@ def dump(position: Position) -> dict[str, JSON]:
 
 
 def score_changes(position: Position) -> Iterator[Change[Position]]:
-    """Each player's points one higher or lower."""
+    """Positions in which a player has one point more or one less."""
 
     def put(position: Position, player: Player, points: int) -> Position:
         return replace(position, score=position.score.but(player, points))
@@ -189,7 +190,9 @@ def score_changes(position: Position) -> Iterator[Change[Position]]:
 
 
 def cube_changes(position: Position) -> Iterator[Change[Position]]:
-    """The cube in the middle or with either player, at its value, the next lower and the next higher one."""
+    """Positions with another cube: in the middle or owned by either player, with its value, the next lower and the next
+    higher one.
+    """
     now = position.cube
     for value in (now.value // 2, now.value, 2 * now.value):
         for owner in (None, *PLAYERS):

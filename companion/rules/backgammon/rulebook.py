@@ -21,9 +21,10 @@ def _position(
     cube: bool = False,
     **fields: JSON,
 ) -> Mapping[str, JSON]:
-    """A position in which White moves a roll. Checkers as "point:count", in White's numbers; the others are off.
+    """A position in which White has rolled and must move.
 
-    bar: White's checkers on the bar.
+    white, black: checkers as "point:count", by White's numbers; all others are off. bar: how many of White's checkers
+    are on the bar.
     """
     points: dict[str, JSON] = {}
     off = {"W": CHECKERS - bar, "B": CHECKERS}
@@ -47,7 +48,7 @@ def _position(
 
 _HOME = "6:4 5:4 4:3 3:2 2:2"
 _FAR = "19:5 20:5 21:5"
-"""Black checkers that are in nobody's way."""
+"""Black checkers in places where nobody needs them for the example."""
 _BLOT = "1:2 5:1 12:4 17:3 19:5"
 
 RULEBOOK = Rulebook(

@@ -1,7 +1,7 @@
-"""Finds the move that made a table, and if a table may be in the middle of one.
+"""Finds the move that made a table, and says if a table may be in the middle of a move.
 
-People lift and put down checkers one at a time and in any order. So a table is compared cell by cell with the position,
-and each way to play the roll is tried.
+People lift and put down checkers one at a time and in any order. So each way to play the roll is tried, and the table
+is compared with the position cell by cell.
 """
 
 from __future__ import annotations
@@ -20,14 +20,16 @@ from companion.rules.core import Match, Table
 from companion.rules.white_black import PLAYERS, other
 
 MOST_TOWARDS = 8
-"""How many moves are named that a table may be in the middle of."""
+"""How many moves are named at most that a table may be in the middle of."""
 
 Kinds = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A cell that differs: the numbers of the mover's and of the opponent's checkers, before and now."""
+    """A cell that differs from the position: the numbers of checkers of the player to move and of the opponent, before
+    and now.
+    """
 
     own_was: int
     own_now: int
@@ -37,14 +39,14 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """How a table differs from a position, as the mover sees it."""
+    """How a table differs from a position, as the player to move sees it."""
 
     points: Mapping[int, Change]
-    """The cells that differ, from 0 (the mover's tray) to 25 (the mover's bar)."""
+    """The cells that differ, by the numbers of the player to move, from 0 (their tray) to 25 (their bar)."""
     enemy_bar: Change | None
-    """The opponent's bar, if it differs."""
+    """The change on the opponent's bar; None if there is none."""
     enemy_off: Change | None
-    """The opponent's tray, if it differs."""
+    """The change in the opponent's tray; None if there is none."""
 
     def __bool__(self) -> bool:
         return bool(self.points or self.enemy_bar or self.enemy_off)
@@ -65,7 +67,7 @@ def table(position: Position) -> dict[str, Kinds]:
 
 
 def compare(position: Position, seen: Table) -> Changes:
-    """The cells that differ. The order of two colours in one pile has no meaning."""
+    """The cells in which a table differs from a position. In a pile of two colours, the order does not matter."""
     mover, enemy = position.to_move, other(position.to_move)
     own_kind, enemy_kind = kind(mover), kind(enemy)
     was = table(position)
@@ -81,7 +83,9 @@ def compare(position: Position, seen: Table) -> Changes:
 
 
 def possible(seen: Table) -> bool:
-    """True if the checkers can make this table: 15 a side, one colour a cell, bars and trays in their colours."""
+    """True if the checkers of a game can make this table: 15 for each player, one colour in a cell, and only the right
+    colour on bars and in trays.
+    """
     kinds = Counter(kind for kinds in seen.values() for kind in kinds)
     return all(count <= CHECKERS for count in kinds.values()) and all(
         len(set(kinds)) <= 1 and ("-" not in name or name.endswith(f"-{kinds[0]}"))
@@ -91,7 +95,7 @@ def possible(seen: Table) -> bool:
 
 
 def match(position: Position, seen: Table, limit: int) -> Match:
-    """The move that leads to a table, or the rules that the attempted one breaks (see `core.Match`)."""
+    """The move that leads to a table. If there is none, the rules that people's move breaks (see `core.Match`)."""
     changes = compare(position, seen)
     if not changes:
         return Match(unmoved(position)[:limit], partial=True)
@@ -123,7 +127,7 @@ def unmoved(position: Position) -> tuple[str, ...]:
 
 
 def _result(board: View, changes: Changes) -> int | None:
-    """The result that the changes show, as `turns` counts; None if no turn can have this result."""
+    """The result that the changes show, in the form of `turns`; None if no turn can have this result."""
     own, hits = board.own, 0
     for point, change in changes.points.items():
         if change.enemy_now or change.enemy_was > 1:
@@ -144,7 +148,9 @@ def _result(board: View, changes: Changes) -> int | None:
 
 
 def _nearest_first(found: turns.Turns, changes: Changes) -> tuple[str, ...]:
-    """Legal moves that a table may be in the middle of: those for which the fewest checkers must be corrected first."""
+    """Legal moves that the table may be in the middle of. Those for which people must correct the fewest checkers come
+    first.
+    """
     fitting = (
         (_missing(way, hits, changes), result, way)
         for result, ways in found.ways.items()
@@ -157,10 +163,11 @@ def _nearest_first(found: turns.Turns, changes: Changes) -> tuple[str, ...]:
 
 
 def _fits(way: Way, hits: int, changes: Changes) -> bool:
-    """True if this way touches every cell that differs, and each of them holds what it may hold on the way.
+    """True if this way to play touches every cell that differs, and each of them holds what it may hold in the middle
+    of it.
 
-    The steps of a way may be made on the table in any order. So a cell may hold any number of the mover's checkers
-    between two limits: all leaving ones are gone and none has come, or none has left and all have come.
+    People may make the steps of a way in any order. So the number of the player's checkers in a cell may be anything
+    between two limits: all that leave have left and none has come, or none has left and all have come.
     """
     if changes.enemy_off:
         return False
@@ -184,7 +191,7 @@ def _fits(way: Way, hits: int, changes: Changes) -> bool:
 
 
 def _missing(way: Way, hits: int, changes: Changes) -> int:
-    """How many checkers must still be moved until a way is finished."""
+    """How many checkers must still be moved until this way to play is finished."""
     wanted: Counter[int] = Counter()
     for source, target in way:
         wanted[source] -= 1

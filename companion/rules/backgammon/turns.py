@@ -1,11 +1,11 @@
-"""What a roll allows: every way to play it, with points as the mover counts. Nothing here knows colours or texts.
+"""What a roll allows: every way to play it. Points are numbered as the player to move counts.
 
-A way is a tuple of steps, one checker moved by one die each. The search is over results on the board, not over orders
-of steps. For a double, checkers step from the highest point down: if a set of steps can be played at all, it can be
-played in this order (BG-R3, BG-R6, BG-R8).
+This module knows no colours and no texts. A way is a tuple of steps; in each, one checker moves by one die. The search
+goes over results on the board, not over orders of steps. For a double, checkers step from the highest point down,
+because every set of steps that can be played can be played in this order (BG-R3, BG-R6, BG-R8).
 
-The mover's points are 24 to 1; 25 is the bar and 0 is off the board. The mover's checkers are packed into one number,
-four bits a point, so that a step is a subtraction and a result is a key.
+The player's points are 24 to 1; 25 is the bar and 0 is off the board. The player's checkers are packed into one number,
+four bits for each point. So a step is a subtraction, and a result can be the key of a dictionary.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ BAR, OFF = 25, 0
 HOME = 6
 
 Step = tuple[int, int]
-"""The points that a checker leaves and reaches."""
+"""The point that a checker leaves, and the point that it reaches."""
 
 Way = tuple[Step, ...]
 
 _HITS = 4 * (BAR + 1)
-"""In a result, the bits of the hit points begin here."""
+"""Where the bits of the hit points begin in a result."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The board as the mover sees it."""
+    """The board as the player to move sees it."""
 
     own: int
-    """The mover's checkers, four bits for each of 0 (off) to 25 (bar)."""
+    """The player's checkers: four bits for each point from 0 (off) to 25 (bar)."""
     made: int
     """Bits of the points where the opponent has two or more checkers."""
     blots: int
     """Bits of the points where the opponent has a single checker."""
 
     def count(self, point: int) -> int:
-        """How many of the mover's checkers are on a point."""
+        """How many checkers the player has on a point."""
         return self.own >> 4 * point & 15
 
 
@@ -49,13 +49,15 @@ class Turns:
     """All legal ways to play a roll."""
 
     ways: Mapping[int, tuple[Way, ...]]
-    """Each result (the mover's checkers and the hit points) with every way to it. Empty if nothing can be played."""
+    """For each result (the player's checkers and the hit points), every way that leads to it. Empty if nothing can be
+    played.
+    """
     dice: int
-    """The number of steps in each of these ways."""
+    """How many steps each of these ways has."""
 
 
 def view(position: Position) -> View:
-    """The board of a position as its mover sees it."""
+    """The board of a position, as the player to move sees it."""
     mover = position.to_move
     own = position.off.of(mover) | position.bar.of(mover) << 4 * BAR
     made = blots = 0
@@ -76,18 +78,20 @@ def hits_of(result: int) -> int:
 
 
 def own_of(result: int) -> int:
-    """The mover's checkers in a result."""
+    """The checkers of the player to move in a result."""
     return result & (1 << _HITS) - 1
 
 
 def joined(own: int, hits: int) -> int:
-    """The result with these checkers of the mover and these hit points."""
+    """The result with these checkers of the player to move, and with these hit points."""
     return own | hits << _HITS
 
 
 def may_bear_off(own: int, point: int, die: int) -> bool:
-    """True if a checker may leave the board from a point in home: all checkers are home, and the die is exact, or
-    larger than the highest point with a checker (BG-R8)."""
+    """True if a checker may leave the board from a point of the home.
+
+    All checkers must be home, and the die must be exact, or larger than the highest point with a checker (BG-R8).
+    """
     return not own >> 4 * (HOME + 1) and (point == die or not own >> 4 * (point + 1))
 
 
@@ -101,7 +105,9 @@ def stepped(board: View, result: int, step: Step) -> int:
 
 
 def steps(board: View, own: int, die: int, highest: int = BAR) -> Iterator[Step]:
-    """Every step that one die allows, from the highest point down. highest: no step starts above it."""
+    """Every step that one die allows, from the highest point down. highest: the highest point at which a step may
+    start.
+    """
     if own >> 4 * BAR:
         if not board.made >> BAR - die & 1:
             yield BAR, BAR - die
@@ -118,7 +124,9 @@ def steps(board: View, own: int, die: int, highest: int = BAR) -> Iterator[Step]
 
 
 def turns(board: View, dice: Dice) -> Turns:
-    """All ways to play a roll: as many dice as possible; if only one, then the higher one (BG-R7)."""
+    """All ways to play a roll. They use as many dice as possible. If only one die can be played, it must be the higher
+    one if possible (BG-R7).
+    """
     return _turns(board, dice if dice[0] >= dice[1] else (dice[1], dice[0]))
 
 
@@ -184,5 +192,5 @@ def _longest(board: View, own: int, die: int, highest: int, left: int) -> int:
 
 
 def forget() -> None:
-    """Clears the memory of the last rolls. This changes no answer, only the time that it takes."""
+    """Forgets the results for the last rolls. This changes no answer, only how long the next one takes."""
     _turns.cache_clear()

@@ -1,7 +1,7 @@
-"""Finds the dice of a written play, and how far the checkers get with them (BG-M, BG-R4, BG-R7).
+"""Finds which dice a written move uses, and how far the checkers get with them (BG-M, BG-R4, BG-R7).
 
-A text need not say which die a checker uses and where it stops on the way. So every way to read it is tried. `judge`
-says which rules an impossible play breaks.
+A text need not say which die a checker uses, or where it stops on the way. So every way to read the text is tried.
+`judge` says which rules an impossible move breaks.
 """
 
 from __future__ import annotations
@@ -21,32 +21,34 @@ Hindrance = Literal["bar", "empty", "blocked", "outside", "inexact"]
 
 @dataclass(frozen=True, slots=True)
 class Spelled:
-    """A play with the die of each step."""
+    """A move with the die that each of its steps uses."""
 
     steps: Way
     dice: tuple[int, ...]
     """The die of each step."""
     unsaid: frozenset[int]
-    """The stops that the text does not name."""
+    """The stops on the way that the text does not name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A play that was tried as far as it goes."""
+    """A move that was tried, as far as it can be played."""
 
     way: Way
     """The steps that could be made."""
     result: int
     hindrance: Hindrance | None = None
-    """What stopped the next step; None if all could be made."""
+    """What stopped the next step; None if all steps could be made."""
     step: Step = (0, 0)
     """The step that could not be made."""
     die: int = 0
-    """Its die."""
+    """The die of that step."""
 
 
 def solve(position: Position, board: View, action: Play) -> Tried | None:
-    """The legal way that a play means, with no more hits than it names if possible; None if there is none."""
+    """The legal way that a written move means; None if there is none. If possible, it has no more hits than the text
+    names.
+    """
     dice = position.dice
     assert dice is not None
     legal: list[tuple[int, Tried]] = []
@@ -66,7 +68,7 @@ def solve(position: Position, board: View, action: Play) -> Tried | None:
 
 
 def spellings(action: Play, dice: Dice) -> Iterator[Spelled]:
-    """Every way in which the dice can make the parts of a play; the higher die first."""
+    """Every way in which the dice can make the parts of a move. The higher die comes first."""
     high, low = max(dice), min(dice)
     if len(action.parts) > (4 if high == low else 2):
         return
@@ -80,7 +82,7 @@ def spellings(action: Play, dice: Dice) -> Iterator[Spelled]:
 
 
 def _walk(part: Part, dice: Sequence[int]) -> Way | None:
-    """The steps of some dice, in this order, through a part; None if they do not lead through it."""
+    """The steps that go through a part of the move with these dice, in this order; None if the dice do not fit it."""
     at, way = part.source, []
     for die in dice:
         if at == OFF:
@@ -92,7 +94,7 @@ def _walk(part: Part, dice: Sequence[int]) -> Way | None:
 
 
 def best_try(board: View, spelled: Spelled) -> Tried:
-    """The steps in an order in which all can be made; if there is none, in the order that gets furthest."""
+    """The steps in an order in which all can be made. If there is none, the order that gets furthest."""
     pairs = sorted(zip(spelled.steps, spelled.dice, strict=True), reverse=True)
     orders = permutations(pairs) if len(pairs) == 2 and spelled.dice[0] != spelled.dice[1] else (tuple(pairs),)
     tries = []
@@ -114,7 +116,7 @@ def _try(board: View, order: Sequence[tuple[Step, int]]) -> Tried:
 
 
 def hindered(board: View, own: int, step: Step, die: int) -> Hindrance | None:
-    """What stops one step with one die."""
+    """What stops this step with this die; None if nothing does."""
     source, target = step
     if not own >> 4 * source & 15:
         return "empty"

@@ -137,7 +137,7 @@ class ColorDice(Game[Position]):
         )
 
     def roll(self, position: Position, dice: JSON) -> Outcome[Position]:
-        """The position after a roll of some dice, {"red": 4, "blue": 2}: those rolled this time (CD-R3)."""
+        """The position after a roll. dice: those that were rolled this time, {"red": 4, "blue": 2} (CD-R3)."""
         if position.phase != "throw":
             raise RollError(_("no roll is due: the dice have been kept, or the game is over"), "dice")
         if not isinstance(dice, Mapping) or not dice:

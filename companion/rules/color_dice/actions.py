@@ -25,7 +25,7 @@ class Attack:
 
 
 class Word(Enum):
-    """A decision that leaves the table unchanged."""
+    """A decision that moves nothing on the table."""
 
     KEEP = "keep"
     BEFORE = "before"
@@ -43,9 +43,8 @@ _WORDS = {word.value: word for word in Word}
 
 
 def read(text: str) -> Action:
-    """An action from its text. Case and extra spaces do not matter.
-
-    Raises MoveTextError if the text breaks the grammar or names a colour that does not exist.
+    """The action that a text means. Case and extra spaces do not matter. Raises MoveTextError if the text breaks the
+    grammar or names a colour that does not exist.
     """
     plain = " ".join(text.split()).lower() if text.isascii() else text
     if plain in _WORDS:

@@ -1,7 +1,7 @@
 """Color Dice's colours, areas and cells (CD-G).
 
-Each colour has an area of nine positions that are all alike, so an area is four counts. The outside around the areas
-has no limits and is no cell.
+Each colour has an area of nine positions. They are all alike, so an area is described by four counts, one for each
+colour of pawns. The space around the areas ("outside") has no limits and is no cell.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from companion.language import N_, PlayerNames, Translated
 
 
 class Colour(IntEnum):
-    """A colour: of pawns, of their die, and of their home area."""
+    """One of the four colours. Pawns, a die and a home area have it."""
 
     RED = 0
     YELLOW = 1
@@ -56,15 +56,15 @@ WORDS: tuple[str, ...] = tuple(colour.word for colour in COLOURS)
 BY_WORD: Mapping[str, Colour] = MappingProxyType({colour.word: colour for colour in COLOURS})
 
 Place = Colour | None
-"""Where a group comes from: an area, or the outside (None)."""
+"""A place that pawns can come from: an area, or the space outside (None)."""
 
 OUTSIDE = "outside"
 
 PAWNS = 9
-"""Pawns of each colour, and positions of each area."""
+"""How many pawns of each colour there are, and how many positions each area has."""
 
 LOCKING = 7
-"""This many pawns of one colour in an area of another neither move nor can be struck (CD-R14)."""
+"""If an area has this many pawns of another colour, these pawns cannot move and nobody can strike them (CD-R14)."""
 
 MOST_THROWS = 3
 """How often a die may be rolled in a turn (CD-R3)."""
@@ -81,14 +81,14 @@ PLACE_NAMES: Mapping[str, str] = Translated(
         OUTSIDE: N_("the outside"),
     }
 )
-"""What people call areas and cells: the positions inside an area are alike, so each is called like its area."""
+"""The names of areas and cells for people. All positions of an area are alike, so each has the area's name."""
 
 
 def place_word(place: Place) -> str:
-    """What moves call a place."""
+    """The name of a place in the texts of moves."""
     return OUTSIDE if place is None else place.word
 
 
 def place_cells(place: Place) -> tuple[str, ...]:
-    """The cells of a place; the outside has none."""
+    """The cells of a place. The space outside has none."""
     return () if place is None else AREA_CELLS[place]

@@ -28,7 +28,7 @@ from companion.words import join_words
 
 
 def status(position: Position) -> Status:
-    """What the position waits for. Dice that may be rolled again are named beside the offer to keep them."""
+    """What the position waits for. If dice may be rolled again, it names them and also offers to keep them."""
     throwable = moves.throwable(position)
     due: Due = "nothing" if position.phase == "over" else "roll" if throwable else "move"
     counters: dict[str, tuple[Counter, ...]] = {
@@ -48,7 +48,9 @@ def status(position: Position) -> Status:
 
 
 def facts(position: Position) -> Iterator[Fact]:
-    """How near each player is to the end (the most pawns in one area of another colour), and the pawns outside."""
+    """What the screen always shows: how near each player is to the end (the most pawns in one area of another colour),
+    and how many pawns are outside.
+    """
     most = {
         colour: max(position.areas[area][colour] for area in COLOURS if area is not colour)
         for colour in position.players
@@ -61,7 +63,7 @@ def facts(position: Position) -> Iterator[Fact]:
 
 
 def hints(position: Position) -> Hints:
-    """What may be done now: where a group can go from each place, or why it cannot."""
+    """What can be done now: where a group can go from each place, or why it cannot go."""
     match position.phase:
         case "over" if position.result is not None and position.result.how == RESIGNED:
             text = _("The game is over: {player} has won by resignation.")
@@ -89,7 +91,9 @@ def hints(position: Position) -> Hints:
 
 
 def _may_ever_attack(position: Position) -> bool:
-    """True if somebody's die is lower than that of the player to move: otherwise nobody can be attacked this turn."""
+    """True if somebody's die is lower than that of the player to move. Otherwise nobody can be attacked in this
+    turn.
+    """
     return any(position.lead(position.to_move, colour) > 0 for colour in position.from_the_left())
 
 
@@ -126,7 +130,7 @@ def _attacking(position: Position, attacks: tuple[Attack, ...]) -> str:
 
 
 def _groups(position: Position, attacks: tuple[Attack, ...]) -> str:
-    """The opponents that can be attacked, and with how many pawns: "Yellow with 2 red pawns (5 against 3)"."""
+    """The opponents that can be attacked, and with how many pawns, in words: "Yellow with 2 red pawns (5 against 3)"."""
     # Translators: {pawns} is "2 red pawns", {dice} is "5 against 3".
     text = _("{target} with {pawns} ({dice})")
     return join_words(
@@ -143,7 +147,7 @@ def _groups(position: Position, attacks: tuple[Attack, ...]) -> str:
 
 
 def _others(position: Position, attacks: tuple[Attack, ...]) -> Iterator[str]:
-    """Why the other opponents cannot be attacked, one sentence for each."""
+    """Why the other opponents cannot be attacked: one sentence for each."""
     for target in position.from_the_left():
         lead = position.lead(position.to_move, target)
         if target in position.attacked:
@@ -191,7 +195,7 @@ def _from_everywhere(position: Position, attacks: tuple[Attack, ...]) -> dict[st
 
 
 def why_not(position: Position, start: str | None, end: str) -> str:
-    """Why no group may go from one area, or the outside, to another one."""
+    """Why no group may go from one place to another, in words. start: None for pawns outside."""
     source = None if start in (None, OUTSIDE) else BY_WORD[start]
     if position.phase not in ("attack", "counter"):
         return ""

@@ -1,7 +1,7 @@
-"""Why something may not be done in Color Dice: the rules that it breaks, in words about this very move.
+"""Says why something may not be done in Color Dice: the rules that it breaks, in words about exactly this move.
 
-This is the reverse of `moves`: an action breaks no rule here exactly if it is legal there. The tests compare the two
-for every possible move text.
+`moves` says what is legal. An action breaks no rule here exactly if it is legal there; the tests compare the two for
+every possible move text.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ TITLES: Mapping[str, str] = Translated(
 
 
 def judge(position: Position, text: str) -> Verdict[Position]:
-    """The verdict on a move text. Raises MoveTextError if it is no move text."""
+    """The verdict on the text of a move. Raises MoveTextError if it is not such a text."""
     action = read(text)
     violations = tuple(broken(position, action))
     if violations:
@@ -43,14 +43,14 @@ def judge(position: Position, text: str) -> Verdict[Position]:
 
 
 def violation(rule: str, text: str, *places: Place) -> Violation:
-    """A violation with the rule's title; its cells are those of the areas named, each once."""
+    """A violation of a rule, with the rule's title. Its cells are those of the named places, each once."""
     return Violation(
         rule, TITLES[rule], text, tuple(cell for place in dict.fromkeys(places) for cell in place_cells(place))
     )
 
 
 def broken(position: Position, action: Action) -> Iterator[Violation]:
-    """The rules that an action breaks, most basic first; none if it is legal."""
+    """The rules that an action breaks, the most basic one first. Empty if it is legal."""
     if position.phase == "over":
         yield violation("CD-W", _("The game is over: {player} has won.").format(player=position.to_move.label))
     elif isinstance(action, Attack):
@@ -60,12 +60,12 @@ def broken(position: Position, action: Action) -> Iterator[Violation]:
 
 
 def listed(colours: Iterable[Colour]) -> str:
-    """Colours as people say them: "Red", "Red and Blue", "Red, Green and Blue"."""
+    """Colours in words: "Red", "Red and Blue", "Red, Green and Blue"."""
     return join_words(colour.label for colour in colours)
 
 
 def pawns(count: int, colour: Colour) -> str:
-    """ "1 red pawn", "2 red pawns"."""
+    """A number of pawns in words: "1 red pawn", "2 red pawns"."""
     match colour:
         case Colour.RED:
             text = ngettext("{count} red pawn", "{count} red pawns", count)
@@ -79,12 +79,12 @@ def pawns(count: int, colour: Colour) -> str:
 
 
 def name_area(area: Colour) -> str:
-    """ "the green area"."""
+    """An area in words: "the green area"."""
     return AREA_NAMES[area.word]
 
 
 def where(place: Place) -> str:
-    """ "in the green area", "outside"."""
+    """Where pawns are, in words: "in the green area", "outside"."""
     if place is None:
         return _("outside")
     # Translators: {area} is "the red area" or another area.
@@ -92,9 +92,8 @@ def where(place: Place) -> str:
 
 
 def describe(attack: Attack, acting: Colour) -> str:
-    """An attack as people say it: "2 red pawns from the red area to the blue area, striking 2 yellow pawns".
-
-    It names the attacked player if nothing else shows who this is.
+    """An attack in words: "2 red pawns from the red area to the blue area, striking 2 yellow pawns". If nothing else
+    shows who is attacked, it names this player.
     """
     if attack.source is None:
         text = (
@@ -118,7 +117,7 @@ def describe(attack: Attack, acting: Colour) -> str:
 
 
 def against(position: Position, acting: Colour, target: Colour) -> str:
-    """The two dice in words: "5 against Yellow's 3"."""
+    """Two dice compared in words: "5 against Yellow's 3"."""
     return _("{own} against {player}'s {other}").format(
         own=position.dice[acting], player=target.label, other=position.dice[target]
     )
@@ -220,7 +219,9 @@ def _against(position: Position, attack: Attack) -> Iterator[Violation]:
 
 
 def _group(position: Position, attack: Attack, counted: bool) -> Iterator[Violation]:
-    """Checks if the group is there, free to go, and (if `counted`) as large as the dice say."""
+    """What is wrong with the group of an attack: if it is not there, not free to go or, if `counted`, not as large as
+    the dice say.
+    """
     acting, source, count = position.acting, attack.source, attack.count
     needed = position.lead(acting, attack.target)
     if counted and count != needed:
@@ -240,7 +241,7 @@ def _group(position: Position, attack: Attack, counted: bool) -> Iterator[Violat
 
 
 def _too_few(count: int, there: int, colour: Colour, place: Place) -> str:
-    """Says that a place has fewer pawns than should leave it or be struck there."""
+    """Says that a place has fewer pawns than should leave it, or than should be struck there."""
     if there:
         text = ngettext("Only {there} is {where}, not {count}.", "Only {there} are {where}, not {count}.", there)
     else:

@@ -1,4 +1,4 @@
-"""The lesson of Color Dice: a turn of Red with two attacks and a counterattack, and the beginning of Yellow's."""
+"""The lesson of Color Dice: a turn of Red with two attacks and a counterattack, and the beginning of Yellow's turn."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from companion.rules.rulebook import Way
 
 
 def _red(*cells: str) -> tuple[tuple[str, Way], ...]:
-    """Red pawns that come from outside."""
+    """The ways of red pawns that come from outside to these cells."""
     return tuple(("red", (cell,)) for cell in cells)
 
 

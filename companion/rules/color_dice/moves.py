@@ -1,6 +1,5 @@
-"""What is legal in a Color Dice position, and what it leads to: rolls, attacks and the order of a turn.
-
-`judge` explains why something is not legal.
+"""What is legal in a Color Dice position, and what it leads to: rolls, attacks and the order of a turn. `judge`
+explains why something is not legal.
 """
 
 from __future__ import annotations
@@ -18,14 +17,14 @@ from companion.rules.resigning import RESIGNED, end_game, make_resignation
 
 
 def actions(position: Position) -> Iterator[Action]:
-    """Everything that may be done now; none if a roll is due or the game is over."""
+    """Everything that may be done now. Empty if a roll is due or the game is over."""
     if position.phase in ("attack", "counter"):
         yield from attacks(position)
     yield from words(position)
 
 
 def words(position: Position) -> Iterator[Word]:
-    """The words that may be chosen now; they leave the table unchanged."""
+    """The decisions that may be made now and that move nothing on the table."""
     match position.phase:
         case "throw":
             if not unthrown(position):
@@ -51,12 +50,13 @@ def throwable(position: Position) -> tuple[Colour, ...]:
 
 
 def unthrown(position: Position) -> tuple[Colour, ...]:
-    """The dice that the player who rolls has not rolled yet."""
+    """The dice that the player has not rolled yet, of those they may roll."""
     return tuple(die for die in dice_of(position, position.acting) if not position.throws[die])
 
 
 def throw(position: Position, thrown: Mapping[Colour, int]) -> Position:
-    """The position after a roll of dice that may be rolled. The last roll of each die counts."""
+    """The position after a roll of dice that may be rolled. The last roll of each die counts.
+    """
     dice = (thrown.get(die, position.dice[die]) for die in COLOURS)
     throws = (position.throws[die] + (die in thrown) for die in COLOURS)
     return replace(position, dice=cast(Counts, tuple(dice)), throws=cast(Counts, tuple(throws)))
@@ -66,8 +66,11 @@ def throw(position: Position, thrown: Mapping[Colour, int]) -> Position:
 
 
 def targets(position: Position) -> tuple[Colour, ...]:
-    """Whom the acting colour may attack: opponents with a lower die that it has not attacked yet (CD-R5), or in a
-    counterattack the player to move (CD-R12)."""
+    """Whom the acting colour may attack.
+
+    These are opponents with a lower die that it has not attacked yet (CD-R5). In a counterattack, it is the player to
+    move (CD-R12).
+    """
     acting = position.acting
     if position.phase == "counter":
         return (position.to_move,)
@@ -84,7 +87,7 @@ def must_attack(position: Position) -> bool:
 
 
 def attacks(position: Position) -> Iterator[Attack]:
-    """The attacks that the acting colour may make, one for each different result."""
+    """The attacks that the acting colour may make. If several lead to the same result, only one of them is listed."""
     acting = position.acting
     for target in targets(position):
         count = position.lead(acting, target)
@@ -101,7 +104,7 @@ def attacks(position: Position) -> Iterator[Attack]:
 
 
 def can_leave(position: Position, source: Colour | None, count: int) -> bool:
-    """True if the acting colour has a group of this many pawns in a place and it may leave (CD-R13, CD-R14)."""
+    """True if the acting colour has this many pawns in a place and they may leave it (CD-R13, CD-R14)."""
     acting = position.acting
     if source is None and acting in position.dummies:
         return False
@@ -109,7 +112,7 @@ def can_leave(position: Position, source: Colour | None, count: int) -> bool:
 
 
 def has_room(position: Position, attack: Attack) -> bool:
-    """True if the pawns of a group can move into the area that they go to, or strike there (CD-R7, R8, R11)."""
+    """True if the pawns of an attack fit into the area that they go to, or strike others there (CD-R7, R8, R11)."""
     target, area = attack.target, attack.area
     if not attack.strikes:
         in_scope = position.move_scope == "any" or area == target
@@ -127,7 +130,7 @@ def has_room(position: Position, attack: Attack) -> bool:
 
 
 def carry_out(position: Position, action: Action) -> Outcome[Position]:
-    """What a legal action leads to. It does not check that the action is legal."""
+    """What an action leads to. It must be legal; this is not checked here."""
     match action:
         case Attack():
             return _attacked(position, action)
@@ -144,7 +147,9 @@ def carry_out(position: Position, action: Action) -> Outcome[Position]:
 
 
 def _kept(position: Position) -> Position:
-    """After `keep`: the next player rolls, if each player rolls; otherwise attacks, or first their order."""
+    """The position after `keep`. If each player rolls, the next one rolls now. Otherwise the attacks begin, or first
+    their order is decided.
+    """
     if position.throwing == "each":
         order = turn_order(position)
         following = order[(order.index(position.acting) + 1) % len(order)]
@@ -154,7 +159,7 @@ def _kept(position: Position) -> Position:
 
 
 def after_attack(position: Position, attack: Attack) -> Position:
-    """The pawns after an attack. It changes nothing else."""
+    """The position with the pawns moved by an attack, and nothing else changed."""
     acting, target = position.acting, attack.target
     areas = [list(area) for area in position.areas]
     outside = list(position.outside)
@@ -182,7 +187,7 @@ def _attacked(position: Position, attack: Attack) -> Outcome[Position]:
 
 
 def _told(before: Position, after: Position, attack: Attack) -> Iterator[Event]:
-    """The other events of an attack: pawns that are struck, locked, or no longer locked."""
+    """What else happens by an attack: pawns are struck, locked, or no longer locked."""
     acting, target, area = before.acting, attack.target, attack.area
     if attack.strikes:
         if target in before.dummies:
@@ -210,7 +215,9 @@ def _ended(position: Position, winner: Colour, how: str = "nine pawns") -> Posit
 
 
 def resignations(position: Position) -> tuple[Resignation[Position], ...]:
-    """Each of two players may give up the game. If there are more, the rules do not say how the others go on."""
+    """What can be given up now: with two players, each may give up the game. With more, the rules do not say how the
+    others would go on.
+    """
     if position.phase == "over" or len(position.players) > 2:
         return ()
     found = []
@@ -221,7 +228,9 @@ def resignations(position: Position) -> tuple[Resignation[Position], ...]:
 
 
 def _counterattacks(position: Position) -> Outcome[Position]:
-    """The next counterattacker's decision. After the last one, the attacks or the end of the turn (CD-R12)."""
+    """The position in which the next counterattacker decides. After the last of them, the attacks or the end of the
+    turn (CD-R12).
+    """
     following = next((colour for colour in position.higher() if colour not in position.countered), None)
     if following is not None:
         return Outcome(replace(position, phase="counter", acting=following))

@@ -1,4 +1,4 @@
-"""A Color Dice position, and its JSON of docs/contract.md section 2. This module holds only values and their checks."""
+"""A Color Dice position, and its JSON (docs/contract.md section 2). This module only has values and checks them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Counts = tuple[int, int, int, int]
 
 NONE: Counts = (0, 0, 0, 0)
 AT_HOME = (2, 3, 4, 5)
-"""Pawns at home at the start, for the players in turn order (CD-R2)."""
+"""How many pawns each player has at home at the start, in turn order (CD-R2)."""
 
 OPTIONS = (
     count("players", N_("Players"), 2, (2, 3, 4), 2, 4),
@@ -34,7 +34,7 @@ OPTIONS = (
     ),
     choice("throwing", N_("Who rolls"), {"active": N_("the player to move"), "each": N_("each player their own die")}),
 )
-"""What the players agree on. A position keeps all of it; it has the number of players in any case."""
+"""What the players agree on before a game. A position contains all of it, and always the number of players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,35 +42,35 @@ class Position:
     """A position of Color Dice."""
 
     areas: tuple[Counts, Counts, Counts, Counts]
-    """For each area the pawns of each colour in it."""
+    """For each area, how many pawns of each colour are in it."""
     outside: Counts
-    """The pawns of each colour that are in no area."""
+    """How many pawns of each colour are in no area."""
     players: tuple[Colour, ...]
     """The colours of the players in turn order."""
     dummies: tuple[Colour, ...]
     """The colours without a player."""
     to_move: Colour
-    """Whose turn it is; the winner when the game is over."""
+    """The player whose turn it is; after the end, the winner."""
     acting: Colour
-    """The colour whose pawns act, or who rolls."""
+    """The colour whose pawns act, or the player who rolls."""
     phase: Phase
-    """What is due."""
+    """What must happen next."""
     dice: Counts = NONE
     """What the die of each colour shows; 0 if it was not rolled this turn."""
     throws: Counts = NONE
     """How often the die of each colour was rolled this turn."""
     attacked: tuple[Colour, ...] = ()
-    """Whom the player to move has attacked this turn."""
+    """The colours that the player to move has attacked in this turn."""
     countered: tuple[Colour, ...] = ()
-    """Who has counterattacked or declined."""
+    """The colours that have counterattacked, or declined to do so."""
     order: Order | None = None
-    """When the counterattacks take place; None if that is still open or if there are none."""
+    """When the counterattacks take place; None if this is not decided yet, or if there are none."""
     move_scope: Scope = "attacked"
-    """Into which areas a group may move."""
+    """The areas into which a group may move."""
     throwing: Throwing = "active"
-    """Who rolls the dice."""
+    """Which players roll dice."""
     result: Result | None = None
-    """How the game ended; only in `over`."""
+    """How the game ended. Only in the phase `over`."""
 
     def pawns(self, place: Place, colour: Colour) -> int:
         """How many pawns of a colour are in a place."""
@@ -81,23 +81,25 @@ class Position:
         return PAWNS - sum(self.areas[area])
 
     def locked(self, place: Place, colour: Colour) -> bool:
-        """True if the pawns of a colour in a place are locked (CD-R14); at home they never are."""
+        """True if the pawns of a colour are locked in a place (CD-R14). At home they never are."""
         return place is not None and place != colour and self.areas[place][colour] >= LOCKING
 
     def lead(self, colour: Colour, over: Colour) -> int:
-        """By how much the die of one colour is higher than another's: the size of a group."""
+        """By how much the die of `colour` is higher than that of `over`. This is the size of a group."""
         return self.dice[colour] - self.dice[over]
 
     def from_the_left(self) -> tuple[Colour, ...]:
-        """The opponents of the player to move in the order of the seats, dummies after the last player (CD-R12)."""
+        """The opponents of the player to move, in the order of their seats from the left. Dummies come after the last
+        player (CD-R12).
+        """
         return _others((*self.players, *self.dummies), self.to_move)
 
     def higher(self) -> tuple[Colour, ...]:
-        """The opponents whose die is higher than that of the player to move, from their left."""
+        """The opponents with a higher die than the player to move, from that player's left."""
         return tuple(colour for colour in self.from_the_left() if self.lead(colour, self.to_move) > 0)
 
     def decider(self, colour: Colour) -> Colour:
-        """Who decides for a colour: for a dummy the next player after the one to move (CD-R13)."""
+        """The player who decides for a colour. For a dummy, it is the player after the one to move (CD-R13)."""
         return _others(self.players, self.to_move)[0] if colour in self.dummies else colour
 
 
@@ -107,12 +109,12 @@ def _others(seats: tuple[Colour, ...], first: Colour) -> tuple[Colour, ...]:
 
 
 def turn_order(position: Position) -> tuple[Colour, ...]:
-    """The players, the one to move first."""
+    """The players in turn order, beginning with the one to move."""
     return (position.to_move, *_others(position.players, position.to_move))
 
 
 def dice_of(position: Position, thrower: Colour) -> tuple[Colour, ...]:
-    """The dice that a colour rolls in this turn, in the order of COLOURS (CD-R3)."""
+    """The dice that a player rolls in this turn, in the order of COLOURS (CD-R3). thrower: the player's colour."""
     if position.throwing == "active":
         return COLOURS if thrower == position.to_move else ()
     also = position.dummies if thrower == position.to_move else ()
@@ -120,7 +122,7 @@ def dice_of(position: Position, thrower: Colour) -> tuple[Colour, ...]:
 
 
 def nine(position: Position, colour: Colour) -> bool:
-    """True if all pawns of a colour are in one area of another colour."""
+    """True if all pawns of a colour are in one area of another colour, so that the colour wins."""
     return any(position.areas[area][colour] == PAWNS for area in COLOURS if area != colour)
 
 

@@ -18,9 +18,10 @@ def _position(
     blue: str = "blue:9",
     **fields: JSON,
 ) -> Mapping[str, JSON]:
-    """A position of Red and Yellow with two dummies, in which Red attacks. All pawns not in an area are outside.
+    """A position in which Red attacks. Red and Yellow are players, the other two colours are dummies.
 
-    dice: of Red, Yellow, Green and Blue. red, yellow, green, blue: what is in these areas, as "colour:pawns".
+    dice: of Red, Yellow, Green and Blue. red, yellow, green, blue: the pawns in these areas, as "colour:pawns". All
+    pawns in no area are outside.
     """
     areas: dict[str, dict[str, int]] = {}
     outside = dict.fromkeys(WORDS, PAWNS)
@@ -47,7 +48,7 @@ def _position(
 
 
 def _red(*cells: str) -> tuple[tuple[str, Way], ...]:
-    """Red pawns that come from outside."""
+    """The ways of red pawns that come from outside to these cells."""
     return tuple(("red", (cell,)) for cell in cells)
 
 

@@ -1,6 +1,6 @@
-"""Finds the attack that made a table, and if a table may be in the middle of one.
+"""Finds the attack that made a table, and says if a table may be in the middle of an attack.
 
-Positions inside an area are alike, so a table is read as counts: how many pawns of each colour are in each area. People
+All positions of an area are alike, so a table is read as counts: how many pawns of each colour are in each area. People
 lift and put down pawns one at a time and in any order.
 """
 
@@ -20,13 +20,13 @@ from companion.rules.core import Match, Table, Violation
 from companion.words import join_words
 
 MOST_TOWARDS = 8
-"""How many attacks are named that a table may be in the middle of."""
+"""How many attacks are named at most that a table may be in the middle of."""
 
 Areas = tuple[Counts, Counts, Counts, Counts]
 
 
 def table(position: Position) -> dict[str, tuple[str, ...]]:
-    """What is on the board. Each area is filled from its first position on: its own colour first, then the others."""
+    """What is on the board. Each area is filled from its first position on, beginning with pawns of its own colour."""
     lying: dict[str, tuple[str, ...]] = {}
     for area in COLOURS:
         order = sorted(COLOURS, key=lambda colour: (colour != area, colour))
@@ -36,9 +36,10 @@ def table(position: Position) -> dict[str, tuple[str, ...]]:
 
 
 def arranged(position: Position, seen: Table) -> dict[str, tuple[str, ...]]:
-    """What is on the board, with pawns on the same positions as in the seen table where possible.
+    """What is on the board in this position, with pawns on the positions where `seen` has them, as far as possible.
 
-    It equals `seen` exactly if that is this position's table with pawns on other positions of their areas.
+    The result equals `seen` exactly if `seen` shows this position, perhaps with pawns on other positions of their
+    areas.
     """
     lying: dict[str, tuple[str, ...]] = {}
     for area in COLOURS:
@@ -57,7 +58,7 @@ def arranged(position: Position, seen: Table) -> dict[str, tuple[str, ...]]:
 
 
 def match(position: Position, seen: Table, limit: int) -> Match:
-    """Every move that leads to a table, or the rules that the attempted one breaks (see `core.Match`)."""
+    """Every move that leads to a table. If there is none, the rules that people's move breaks (see `core.Match`)."""
     if impossible := tuple(_impossible(seen)):
         return Match((), impossible)
     there = _counted(seen)
@@ -90,7 +91,7 @@ def _counts(found: Counter[str]) -> Counts:
 
 
 def _impossible(seen: Table) -> Iterator[Violation]:
-    """Why no pawns of the game can make this table."""
+    """Why the pawns of the game cannot make this table. Empty if they can."""
     for area in COLOURS:
         if crowded := [cell for cell in AREA_CELLS[area] if len(seen.get(cell, ())) > 1]:
             text = _("There is more than one pawn on {cells}. A position holds one.")
@@ -107,9 +108,10 @@ def _impossible(seen: Table) -> Iterator[Violation]:
 
 
 def _on_the_way(position: Position, attack: Attack, there: Areas) -> bool:
-    """True if each area holds something between what it held before and what it holds after the attack.
+    """True if the table may be in the middle of this attack.
 
-    Pawns may be lifted and put down in any order, so each count is compared alone.
+    Pawns may be lifted and put down in any order. So each count is compared alone: it must be between those before and
+    after the attack.
     """
     after = moves.after_attack(position, attack).areas
     return all(
@@ -120,12 +122,12 @@ def _on_the_way(position: Position, attack: Attack, there: Areas) -> bool:
 
 
 def _distance(one: Areas, other: Areas) -> int:
-    """How many pawns must be lifted or put down to change one into the other."""
+    """How many pawns must be lifted or put down to change one table into the other."""
     return sum(abs(a - b) for area in COLOURS for a, b in zip(one[area], other[area], strict=True))
 
 
 def _missing(position: Position, attack: Attack, there: Areas) -> Iterator[Violation]:
-    """What is still missing for an attack, in the easiest order."""
+    """What is still missing for an attack, in the order that is easiest for people."""
     after = moves.after_attack(position, attack).areas
     acting, target, area, source = position.acting, attack.target, attack.area, attack.source
     steps = []
@@ -148,7 +150,7 @@ def _missing(position: Position, attack: Attack, there: Areas) -> Iterator[Viola
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """Pawns of one colour that an area has more than the position says; negative if it has fewer."""
+    """How many pawns of one colour an area has more than in the position; below 0 if it has fewer."""
 
     area: Colour
     colour: Colour
@@ -156,7 +158,7 @@ class _Change:
 
 
 def _explain(position: Position, there: Areas) -> list[Violation]:
-    """The rules that the attempted attack breaks, read from the differences; never empty."""
+    """The rules that people's attack breaks, as the differences show it; at least one."""
     changes = [
         _Change(area, colour, there[area][colour] - position.areas[area][colour])
         for area in COLOURS
@@ -205,7 +207,9 @@ def _strangers(position: Position, came: list[_Change]) -> Iterator[Violation]:
 
 
 def _travel(left: list[_Change], came: list[_Change]) -> str:
-    """The message that pawns went to or from more than one place, with fields for the player and the areas."""
+    """The message that pawns came from more than one place, or went to more than one. It has fields for the player and
+    the areas.
+    """
     if left and came:
         return _("{player}'s pawns left {left} and came into {came}. A group goes together from one place to one area.")
     if left:
@@ -214,7 +218,7 @@ def _travel(left: list[_Change], came: list[_Change]) -> str:
 
 
 def _one_group(position: Position, left: _Change | None, came: _Change, struck: list[_Change]) -> list[Violation]:
-    """Judges the group that went to one area, as the attack that it looks most like."""
+    """What is wrong with the group that went to one area. It is judged as the attack that it looks most like."""
     source: Place = left.area if left else None
     gone = -left.by if left else came.by
     here = [change for change in struck if change.area == came.area]
@@ -236,7 +240,7 @@ def _one_group(position: Position, left: _Change | None, came: _Change, struck: 
 
 
 def _likely_target(position: Position, came: _Change) -> Colour:
-    """The likely target of a group that struck nothing."""
+    """The colour that was probably attacked by a group that struck nothing."""
     if position.phase == "counter":
         return position.to_move
     fitting = [colour for colour in moves.targets(position) if position.lead(position.acting, colour) == came.by]

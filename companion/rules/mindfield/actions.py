@@ -22,7 +22,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A stone that moves by one square, or the Antipode that slides along a line."""
+    """A stone moves by one square, or the Antipode slides along a line."""
 
     start: int
     end: int
@@ -30,7 +30,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """A stone jumping: the square it leaves, then every square it lands on."""
+    """A stone jumps: the square that it leaves, then every square on which it lands."""
 
     squares: tuple[int, ...]
 
@@ -48,13 +48,13 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A turn skipped because nothing can be done (MF-R13)."""
+    """A turn that is skipped, because nothing can be done (MF-R13)."""
 
 
 Action = Place | Step | Jump | Claim | Pass
 
 LONGEST_TEXT = 2_000
-"""How many characters the text of a move may have. A useful jump has less than a tenth of them."""
+"""How many characters the text of a move may have. A useful jump needs less than a tenth of them."""
 
 _CELL = re.compile(r"[a-z]+[0-9]+")
 CLAIM = "claim "
@@ -65,9 +65,8 @@ _FORMS = re.compile(r"(?P<place>CELL)|(?P<step>CELL-CELL)|(?P<jump>CELL(xCELL)+)
 
 
 def read(text: str) -> Action:
-    """An action from its text. Case and extra spaces do not matter.
-
-    Raises MoveTextError if the text breaks the grammar or names a square that does not exist.
+    """The action that a text means. Case and extra spaces do not matter. Raises MoveTextError if the text breaks the
+    grammar or names a square that does not exist.
     """
     if len(text) > LONGEST_TEXT:
         raise MoveTextError(f"a move has {LONGEST_TEXT} characters at most, not {len(text)}", "move")
@@ -105,7 +104,7 @@ def write(action: Action) -> str:
 
 
 def touched(action: Action) -> tuple[int, ...]:
-    """The squares that an action's text names."""
+    """The squares that the text of an action names."""
     match action:
         case Place(square) | Claim(square):
             return (square,)

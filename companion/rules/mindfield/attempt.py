@@ -1,6 +1,7 @@
-"""Explains what people tried if no legal action gives their table: reads the difference as an action and judges it.
+"""Explains what people tried if no legal action leads to their table.
 
-It only explains in words. The caller has already checked that no action fits.
+It reads the difference between table and position as an action, and judges this action. It only finds the words: the
+caller has already checked that no action fits.
 """
 
 from __future__ import annotations
@@ -21,11 +22,13 @@ from companion.rules.mindfield.position import EMPTY, KINDS, PLAYER_NAMES, Posit
 from companion.rules.mindfield.squares import NAMES, between
 
 MOST_LANDINGS = 2_000
-"""How many possible jumps of the moved stone are compared with the table."""
+"""How many possible jumps of a moved stone are compared with the table."""
 
 
 class Difference(Protocol):
-    """The squares that differ: what was there before and what is there now (`table_match.Changes`)."""
+    """What must be known about the squares that differ: what was there and what is there now. `table_match.Changes` has
+    it.
+    """
 
     @property
     def was(self) -> Mapping[int, tuple[str, ...]]: ...
@@ -35,14 +38,14 @@ class Difference(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Traffic:
-    """Where pieces of one kind left and arrived, in the order of the squares."""
+    """The squares that pieces of one kind have left, and those that they have reached, in the order of the squares."""
 
     gone: tuple[int, ...]
     came: tuple[int, ...]
 
 
 def explain(position: Position, seen: Table, changes: Difference) -> list[Violation]:
-    """Why a table that differs from the position is no legal result, most basic first; never empty."""
+    """Why a changed table is no legal result: at least one reason, the most basic one first."""
     if position.ended:
         return broken(position, Place(next(iter(changes.now))))
     own, foreign, antipode = (
@@ -85,7 +88,7 @@ def _traffic(changes: Difference, kind: str) -> Traffic:
 
 
 def _turned(changes: Difference) -> bool:
-    """True if the Antipode is on its square with its other side up."""
+    """True if the Antipode has not moved, but its other side is up."""
     return any(
         was[0].startswith("antipode") and changes.now[square] and changes.now[square][0].startswith("antipode")
         for square, was in changes.was.items()
@@ -113,7 +116,7 @@ def _impossible(position: Position, seen: Table, changes: Difference) -> Iterato
 
 
 def _travelled(position: Position, start: int, end: int, lifted: Sequence[int], turned: bool) -> Action:
-    """The action that a stone's way from one square to another looks most like."""
+    """The action that best explains why a stone has gone from one square to another."""
     best: tuple[int, Jump] | None = None
     if not position.setting_up:
         gone = sum(1 << square for square in lifted)
@@ -133,7 +136,7 @@ def _travelled(position: Position, start: int, end: int, lifted: Sequence[int], 
 
 
 def _effects(position: Position, jump: Jump) -> tuple[tuple[int, ...], bool]:
-    """The squares of opposing stones that a jump passes over, and whether it passes over the Antipode."""
+    """The squares of opposing stones that a jump passes over, and True if it passes over the Antipode."""
     passed = [s for leg in jump.legs for s in between(*leg) or ()]
     enemy = other(position.to_move)
     return tuple(s for s in passed if position.board[s] == enemy), any(position.board[s] == "A" for s in passed)
@@ -258,7 +261,7 @@ def _antipode(
 
 
 def _crossings(position: Position, done: Iterable[Action]) -> int:
-    """How often the jumps among some actions cross the Antipode."""
+    """How often jumps pass over the Antipode, counted over these actions."""
     return sum(
         position.board[s] == "A"
         for action in done

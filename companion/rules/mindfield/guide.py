@@ -25,13 +25,13 @@ _HOW: Mapping[str, str] = Translated(
         "primes": N_("The match is over: {player} has won the extra round with {count} stones on Prime squares."),
     }
 )
-"""How a match was won, by `Result.how`."""
+"""How a match was won, in words, by `Result.how`."""
 
 MOST_NAMED = 4
-"""How many mandatory moves are named."""
+"""How many mandatory moves are named at most."""
 
 MOST_JUMPS = 100
-"""How many jumps of one stone the hints name. Only artificial positions have more."""
+"""How many jumps of one stone the hints name at most. Only artificial positions have more."""
 
 
 def status(position: Position) -> Status:
@@ -64,7 +64,9 @@ def status(position: Position) -> Status:
 
 
 def facts(position: Position) -> Iterator[Fact]:
-    """The round and the score of a match, the stones in hand, and how near each player is to the end of the round."""
+    """What the screen always shows: the round and the score of a match, the stones in hand, and how near each player is
+    to the end of the round.
+    """
     match = position.tournament
     if match is not None:
         number = pgettext("fact", "extra") if match.extra else f"{match.round}/{match.rounds}"
@@ -77,7 +79,7 @@ def facts(position: Position) -> Iterator[Fact]:
 
 
 def hints(position: Position) -> Hints:
-    """What may be done now, and why a piece may not be moved."""
+    """What can be done now, and why a piece may not move."""
     if position.ended:
         return Hints(_ended(position))
     cells: dict[str, list[Hint]] = {}
@@ -92,7 +94,7 @@ def hints(position: Position) -> Hints:
 
 
 def _ways(position: Position, cells: dict[str, list[Hint]]) -> str:
-    """What can be done, in words. It adds what can and cannot be done on the board to `cells`."""
+    """What can be done, in words. The hints for pieces on the board are added to `cells`."""
     player = PLAYER_NAMES[position.to_move]
     for square in moves.placements(position):
         cells[NAMES[square]] = [Hint(NAMES[square], _("Place a stone: no piece touches this square."))]
@@ -125,7 +127,7 @@ def _ways(position: Position, cells: dict[str, list[Hint]]) -> str:
 
 
 def _claims(position: Position, cells: dict[str, list[Hint]]) -> str:
-    """Why a stone can be claimed, in words. It adds the stones that can be claimed to `cells`."""
+    """Why a stone can be claimed, in words. The hints for stones that can be claimed are added to `cells`."""
     offender = other(position.to_move)
     player, opponent = PLAYER_NAMES[position.to_move], PLAYER_NAMES[offender]
     for claim in moves.claims(position):
@@ -138,7 +140,7 @@ def _claims(position: Position, cells: dict[str, list[Hint]]) -> str:
 
 
 def _moves(position: Position, cells: dict[str, list[Hint]]) -> bool:
-    """True if a stone can move. It adds the moves, and the forbidden move back."""
+    """Adds hints for moves of stones to `cells`, also for a move back that is forbidden. True if a stone can move."""
     found = False
     for step in moves.steps(position):
         if position.board[step.start] != ANTIPODE:
@@ -151,7 +153,7 @@ def _moves(position: Position, cells: dict[str, list[Hint]]) -> bool:
 
 
 def _refuse(position: Position, cells: dict[str, list[Hint]], start: int, end: int) -> None:
-    """Adds the move back with the reason why it is forbidden, if nothing else forbids it."""
+    """Adds a hint to `cells` why a move back is forbidden, if nothing else forbids it."""
     reasons = broken(position, Step(start, end))
     if [reason.rule for reason in reasons] == ["MF-B"]:
         # Translators: {reason} is a whole sentence that says which rule forbids it.
@@ -160,7 +162,7 @@ def _refuse(position: Position, cells: dict[str, list[Hint]], start: int, end: i
 
 
 def _jumps(position: Position, cells: dict[str, list[Hint]]) -> bool:
-    """True if a stone can jump. It adds the jumps."""
+    """Adds hints for jumps to `cells`. True if a stone can jump."""
     found = False
     for origin in position.stones(position.to_move):
         for route, landing in islice(moves.landings(position, origin), MOST_JUMPS):
@@ -181,7 +183,7 @@ def _jumps(position: Position, cells: dict[str, list[Hint]]) -> bool:
 
 
 def _slides(position: Position, cells: dict[str, list[Hint]]) -> bool:
-    """True if the Antipode can slide. It adds the slides, or why it may not be moved."""
+    """Adds hints to `cells` where the Antipode can slide, or why it may not be moved. True if it can slide."""
     home = position.board.index(ANTIPODE)
     if position.antipode_up != position.to_move:
         up = PLAYER_NAMES[position.antipode_up]

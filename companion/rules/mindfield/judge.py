@@ -1,7 +1,7 @@
-"""Why an action may not be made: the rules that it breaks, in words about this very action.
+"""Says why an action may not be made: the rules that it breaks, in words about exactly this action.
 
-This is the reverse of `moves`: an action breaks no rule here exactly if it is legal there. The tests compare the two
-for every possible move text.
+`moves` says what is legal. An action breaks no rule here exactly if it is legal there; the tests compare the two for
+every possible move text.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ TITLES: Mapping[str, str] = Translated(
 
 
 def judge(position: Position, text: str) -> Verdict[Position]:
-    """The verdict on a move text. Raises MoveTextError if it is no move text."""
+    """The verdict on the text of a move. Raises MoveTextError if it is not such a text."""
     action = read(text)
     violations = broken(position, action)
     if violations:
@@ -47,7 +47,7 @@ def judge(position: Position, text: str) -> Verdict[Position]:
 
 
 def broken(position: Position, action: Action) -> list[Violation]:
-    """The rules that an action breaks, most basic first; none if it is legal."""
+    """The rules that an action breaks, the most basic one first. Empty if it is legal."""
     if position.phase == "between":
         text = _("The round is over. Set up the next one first.")
         return [violation("MF-TS", text, *touched(action))]
@@ -68,12 +68,12 @@ def broken(position: Position, action: Action) -> list[Violation]:
 
 
 def violation(rule: str, text: str, *squares: int) -> Violation:
-    """A violation with the rule's title; every square is named once."""
+    """A violation of a rule, with the rule's title. Each square is listed once."""
     return Violation(rule, TITLES[rule], text, tuple(dict.fromkeys(NAMES[square] for square in squares)))
 
 
 def name_piece(position: Position, square: int) -> str:
-    """The piece on an occupied square: "a gold stone", "the Antipode"."""
+    """The piece on a square in words: "a gold stone", "the Antipode". The square must not be empty."""
     piece = position.board[square]
     if piece == ANTIPODE:
         return _("the Antipode")
@@ -81,12 +81,12 @@ def name_piece(position: Position, square: int) -> str:
 
 
 def listed(squares: Sequence[int]) -> str:
-    """The names of squares as people say them: "a1", "a1 and b2", "a1, b2 and c3"."""
+    """The names of squares in words: "a1", "a1 and b2", "a1, b2 and c3"."""
     return join_words(dict.fromkeys(NAMES[square] for square in squares))
 
 
 def _names(position: Position) -> dict[str, str]:
-    """The players by name, as fields of messages: `player` is to move."""
+    """The players' names as fields for messages. `player` is the player to move."""
     return {"player": PLAYER_NAMES[position.to_move], "opponent": PLAYER_NAMES[other(position.to_move)]}
 
 
@@ -107,7 +107,7 @@ def _placing(position: Position, square: int) -> list[Violation]:
 
 
 def _list_pieces(position: Position, squares: Sequence[int]) -> str:
-    """Pieces with their squares: "a gold stone on c3 and the Antipode on d4"."""
+    """Pieces with their squares in words: "a gold stone on c3 and the Antipode on d4"."""
     text = _("{piece} on {square}")
     return join_words(text.format(piece=name_piece(position, square), square=NAMES[square]) for square in squares)
 
@@ -231,7 +231,7 @@ def _jumping(position: Position, jump: Jump) -> list[Violation]:
 
 
 def _leg(position: Position, stone: Jumper, landing: Landing, start: int, end: int) -> list[Violation]:
-    """What is wrong with one leg of a jump by a stone that is at `landing`."""
+    """What is wrong with one leg of a jump. landing: where the stone is before this leg."""
     steps = {"start": NAMES[start], "end": NAMES[end]}
     passed = between(start, end)
     if passed is None or len(passed) != 1:

@@ -1,6 +1,6 @@
-"""How one stone jumps: leg by leg, and what it does on the way (MF-R7 to MF-R9, MF-R12, MF-R14 to MF-R16).
+"""How a stone jumps, leg by leg, and what it does on the way (MF-R7 to MF-R9, MF-R12, MF-R14 to MF-R16).
 
-It does not ask whose turn it is or if a jump is due; `moves` does.
+It does not check whose turn it is or if a jump is due; `moves` does that.
 """
 
 from __future__ import annotations
@@ -13,15 +13,17 @@ from companion.rules.mindfield.position import ANTIPODE, EMPTY, FEWEST, TO_WIN, 
 from companion.rules.mindfield.squares import JUMPS, PERIMETER, PRIME
 
 Route = tuple[int, ...]
-"""The squares of a jump, its start first."""
+"""The squares of a jump. The square where it starts comes first."""
 
 MOST_SEARCHED = 1_000
-"""How many ways of one stone the search tries if the shortest one shows a board twice. Games never come near this."""
+"""How many ways of one stone are tried if the shortest way shows the same board twice. Games never come near this
+number.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Landing:
-    """Where a jumping stone is after some legs, and what it has done on the way (MF-R12)."""
+    """Where a jumping stone is after some legs, and what it has done so far (MF-R12)."""
 
     square: int
     captured: int = 0
@@ -29,22 +31,21 @@ class Landing:
     flipped: bool = False
     """True if the Antipode shows another side than before the jump."""
     missed: bool = False
-    """True if a stop here leaves out a mandatory move while the round goes on (MF-R16). False if the round or the match
-    is over."""
+    """True if a stop here leaves out a mandatory move while the round goes on (MF-R16)."""
 
     @property
     def done(self) -> tuple[int, int, bool]:
-        """What the jump has done to the board. A search visits each value only once (MF-R12)."""
+        """What the jump has done to the board so far. A search visits each such value only once (MF-R12)."""
         return self.square, self.captured, self.flipped
 
     def nothing_done(self, origin: int) -> bool:
-        """True if nothing differs from before the jump, so that it is no turn (MF-R12)."""
+        """True if nothing differs from before the jump. Such a jump is no turn (MF-R12)."""
         return self.done == (origin, 0, False)
 
 
 @dataclass(frozen=True, slots=True)
 class Jumper:
-    """A stone that is about to jump, and everything that decides if its legs are legal."""
+    """A stone that is about to jump, with everything that decides if its legs are legal."""
 
     board: str
     origin: int
@@ -53,23 +54,25 @@ class Jumper:
     strict: bool
     """True if the extra rules of tournament rounds apply."""
     to_capture: int
-    """Captures still needed to end the round."""
+    """How many captures are still needed to end the round."""
     on_prime: int
-    """The mover's other stones on Prime squares."""
+    """How many other stones of the same player are on Prime squares."""
     to_spare: int
-    """Captures that the opponent can suffer without losing the match."""
+    """How many captures the opponent can suffer without losing the match."""
     bound: bool
-    """True if an action is mandatory, so that any other leaves it out."""
+    """True if an action is mandatory, so that every other one leaves it out."""
 
     def start(self) -> Landing:
         return Landing(self.origin, missed=self.bound)
 
     def ends_round(self, landing: Landing) -> bool:
-        """True if the round is over if the jump stops here."""
+        """True if the round is over when the jump stops here."""
         return landing.captured.bit_count() >= self.to_capture or self.on_prime + (landing.square in PRIME) >= TO_WIN
 
     def forbidden(self, start: int, over: int, flipped: bool) -> bool:
-        """True if a leg jumps a hostile piece on a Prime square from the Perimeter (MF-R14, MF-R15)."""
+        """True if this leg is forbidden, because it jumps a hostile piece on a Prime square from the Perimeter (MF-R14,
+        MF-R15).
+        """
         if not self.strict or start not in PERIMETER or over not in PRIME:
             return False
         if self.board[over] == ANTIPODE:
@@ -78,10 +81,7 @@ class Jumper:
 
 
 def jumper(position: Position, origin: int, bound: bool) -> Jumper:
-    """The stone on a square that is about to jump.
-
-    bound: True if an action is mandatory (`moves.mandatory`).
-    """
+    """The stone on a square, when it is about to jump. bound: True if an action is mandatory (`moves.mandatory`)."""
     mover = position.to_move
     return Jumper(
         board=position.board,
@@ -97,10 +97,10 @@ def jumper(position: Position, origin: int, bound: bool) -> Jumper:
 
 
 def reached(stone: Jumper, within: Callable[[Landing], bool] | None = None) -> Iterator[tuple[Route, Landing]]:
-    """Every landing of a stone's jumps with the shortest way there, shortest ways first.
+    """Every landing that a stone can reach by jumping, with the shortest way there. Shortest ways come first.
 
-    Each (square, captured stones, side of the Antipode, missed) is visited once (MF-R12). within: False for landings
-    from which the jump must not continue.
+    Landings that differ only in the way are visited once (MF-R12). within: False for landings from which the jump must
+    not continue.
     """
     first = stone.start()
     seen = {first}
@@ -116,7 +116,9 @@ def reached(stone: Jumper, within: Callable[[Landing], bool] | None = None) -> I
 
 
 def straight_ways(stone: Jumper, wanted: set[Landing]) -> Iterator[tuple[Route, Landing]]:
-    """For each wanted landing, a shortest way that never shows the same board twice; none if there is no such way."""
+    """For each wanted landing, a shortest way that never shows the same board twice. Landings without such a way are
+    left out.
+    """
     missing = set(wanted)
     waiting: deque[tuple[Landing, ...]] = deque([(stone.start(),)])
     for _ in range(MOST_SEARCHED):
@@ -133,7 +135,7 @@ def straight_ways(stone: Jumper, wanted: set[Landing]) -> Iterator[tuple[Route, 
 
 
 def leaves_a_board_twice(stone: Jumper, route: Route) -> bool:
-    """True if a way of jumping shows the same board twice, and so makes a useless loop."""
+    """True if this way shows the same board twice. Then a part of it is a useless loop."""
     landing = stone.start()
     met = {landing.done}
     for square in route[1:]:
@@ -154,7 +156,7 @@ def legs(stone: Jumper, landing: Landing) -> Iterator[Landing]:
 
 
 def hops(stone: Jumper, landing: Landing) -> Iterator[Landing]:
-    """The landings one leg further, also those that leave out a mandatory move."""
+    """The landings that are one leg further. Those that leave out a mandatory move are among them."""
     board, captured = stone.board, landing.captured
     for over, behind in JUMPS[landing.square]:
         piece = board[over]
@@ -170,7 +172,7 @@ def hops(stone: Jumper, landing: Landing) -> Iterator[Landing]:
 
 
 def _misses(stone: Jumper, landing: Landing, further: Landing) -> bool:
-    """True if a jump at `landing` leaves out a mandatory move if it stops at `further`."""
+    """True if a jump leaves out a mandatory move when it goes on from `landing` and stops at `further`."""
     captures = further.captured.bit_count()
     if stone.ends_round(further) or captures > max(0, stone.to_spare):
         return False

@@ -1,9 +1,8 @@
-"""Which actions are legal in a Mindfield position, and what each of them does.
+"""Which actions are legal in a Mindfield position, and what each of them does (MF-R1 to MF-R16).
 
-Rulings MF-R1 to MF-R16. `judge` explains why an action is not legal. `rounds` knows how a round ends and what it
-counts.
+`judge` explains why an action is not legal. `rounds` knows how a round ends and what it counts.
 
-In a tournament round, an action that leaves out the mandatory move (MF-R16) is legal, but the opponent may then claim a
+In a tournament round, an action that leaves out the mandatory move (MF-R16) is legal, but then the opponent may claim a
 stone. So a jump's `Landing` also says if it left out a leg that would have ended the round.
 """
 
@@ -42,9 +41,9 @@ from companion.rules.mindfield.squares import NAMES, PRIME, RAYS, STEPS
 
 
 def actions(position: Position) -> Iterator[Action]:
-    """Every action that may be made, one for each different result; none if nothing can be done (MF-R13).
+    """Every action that may be made. If several lead to the same result, only one of them is listed.
 
-    A pass is among them, besides claims, if nothing else can be done.
+    Empty if nothing can be done (MF-R13). If only claims are possible, a pass is listed, too.
     """
     if position.phase != "claim":
         yield from ordinary(position)
@@ -62,13 +61,15 @@ def actions(position: Position) -> Iterator[Action]:
 
 
 def claims(position: Position) -> Iterator[Claim]:
-    """The player to move may claim one of these stones (MF-R16)."""
+    """The claims that the player to move may make: one for each stone that they may take (MF-R16)."""
     if position.phase == "claim":
         yield from (Claim(square) for square in position.stones(other(position.to_move)))
 
 
 def ordinary(position: Position) -> Iterator[Action]:
-    """The placings, moves, slides and jumps that may be made, one for each different result."""
+    """The placings, moves, slides and jumps that may be made. If several lead to the same result, only one of them is
+    listed.
+    """
     if position.ended:
         return
     yield from (Place(square) for square in placements(position))
@@ -83,7 +84,7 @@ def can_act(position: Position) -> bool:
 
 
 def mandatory(position: Position) -> Iterator[Action]:
-    """The placings, moves and jumps that end the round at once: one of them must be made (MF-R16)."""
+    """The placings, moves and jumps that end the round at once. If there are any, one of them must be made (MF-R16)."""
     mover = position.to_move
     captured, on_prime = position.captured.of(mover), position.on_prime(mover)
     if not position.strict or position.ended or (captured < TO_WIN - 1 and on_prime < TO_WIN - 1):
@@ -132,13 +133,13 @@ def _open_part(board: str, ray: tuple[int, ...]) -> Iterator[int]:
 
 
 def forbidden_return(position: Position) -> tuple[int, int] | None:
-    """The move back to where the mover's last turn began, which is not allowed now (MF-R5)."""
+    """The move back to where the player's last turn began. It is not allowed now (MF-R5). None if there is none."""
     travel = position.last_moves.of(position.to_move)
     return (travel[1], travel[0]) if travel else None
 
 
 def jumps(position: Position) -> Iterator[Jump]:
-    """The jumps that may be made: a shortest way for each different result."""
+    """The jumps that may be made. For each different result, one of the shortest ways is listed."""
     bound = next(mandatory(position), None) is not None
     returned = set()
     for origin in position.stones(position.to_move):
@@ -153,14 +154,13 @@ def jumps(position: Position) -> Iterator[Jump]:
 
 
 def about_to_jump(position: Position, origin: int) -> Jumper:
-    """The stone on a square that is about to jump."""
+    """The stone on a square, when it is about to jump."""
     return jumper(position, origin, bound=next(mandatory(position), None) is not None)
 
 
 def landings(position: Position, origin: int, bound: bool | None = None) -> Iterator[tuple[Route, Landing]]:
-    """Every result of a stone's jumps, with the shortest way there, shortest ways first.
-
-    bound: True if an action is mandatory; None if the caller does not know.
+    """Every result of a stone's jumps, with the shortest way to it. Shortest ways come first. bound: True if an action
+    is mandatory; None if the caller does not know.
     """
     stone = about_to_jump(position, origin) if bound is None else jumper(position, origin, bound)
     roundabout = set()
@@ -177,7 +177,7 @@ def landings(position: Position, origin: int, bound: bool | None = None) -> Iter
 
 
 def carry_out(position: Position, action: Action) -> Outcome[Position]:
-    """What a legal action leads to. It does not check that the action is legal."""
+    """What an action leads to. It must be legal; this is not checked here."""
     match action:
         case Place(square):
             mover = position.to_move
@@ -233,8 +233,11 @@ def _turn_over(
     events: list[Event],
     jump: Jump | None = None,
 ) -> Outcome[Position]:
-    """The end of a turn. It may end the round or the game (MF-R10), end the setup (MF-R2), or break the duty to end the
-    round (MF-R16). Then the other player is to move."""
+    """What the end of a turn leads to.
+
+    It may end the round or the game (MF-R10), end the setup (MF-R2), or leave out a mandatory move (MF-R16). Then the
+    other player is to move.
+    """
     mover = before.to_move
     after = replace(after, last_moves=after.last_moves.but(mover, travel))
     if ended := rounds.conclude(before, after):
@@ -255,9 +258,8 @@ def _turn_over(
 
 
 def missed(position: Position, jump: Jump | None) -> Action | None:
-    """The mandatory move that an action leaves out if it does not end the round; None if there was none.
-
-    jump: the action, if it is a jump: then a next leg that would end the round counts too.
+    """The mandatory move that an action leaves out, if the action does not end the round; None if there was none. jump:
+    the action, if it is a jump. Then a further leg that would end the round is also mandatory.
     """
     if not position.strict:
         return None
@@ -275,7 +277,9 @@ def missed(position: Position, jump: Jump | None) -> Action | None:
 
 
 def _claimed(position: Position, square: int) -> Outcome[Position]:
-    """What a claimed stone leads to. It may end the round or the match; otherwise the claimant's turn goes on."""
+    """The position after a stone was claimed. This may end the round or the match. Otherwise the turn of the player who
+    claimed it goes on.
+    """
     mover = position.to_move
     after = replace(
         position,

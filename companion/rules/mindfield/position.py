@@ -1,6 +1,6 @@
 """A Mindfield position.
 
-This module holds only values: `position_json` has their JSON, `moves` says what a move is and what it does, `rounds`
+This module only has values. `position_json` has their JSON, `moves` says what a move is and what it does, and `rounds`
 how a round is scored. What belongs only to tournament matches (`Tournament`, the phases `claim` and `between`) is None
 or absent in the basic game.
 """
@@ -22,22 +22,22 @@ T = TypeVar("T")
 Player = Literal["G", "S"]
 Phase = Literal["setup", "play", "claim", "between", "over"]
 Travel = tuple[int, int]
-"""The squares that a move or slide led from and to."""
+"""The square from which a move or slide started, and the square where it ended."""
 
 PLAYERS: tuple[Player, Player] = ("G", "S")
 PLAYER_NAMES: Mapping[str, str] = PlayerNames({"G": N_("Gold"), "S": N_("Silver")})
 KINDS: Mapping[Player, str] = {"G": "gold", "S": "silver"}
-"""A player's stones, as tables name them."""
+"""The kind of each player's stones, by its name in tables."""
 EMPTY, ANTIPODE = ".", "A"
 
 STONES: Mapping[int, int] = {0: 13, 2: 16, 4: 25}
-"""Stones of each player, by the number of rounds (0: the basic game)."""
+"""How many stones each player has, by the number of rounds (0 for the basic game)."""
 
 FEWEST = 7
-"""A player with fewer stones on the board and in hand together loses a tournament match (MF-R18)."""
+"""In a tournament match, a player with fewer stones than this on the board and in hand together loses (MF-R18)."""
 
 TO_WIN = 7
-"""This number of captures, or of own stones on Prime squares, wins (MF-R10)."""
+"""A player with this many captures, or with this many own stones on Prime squares, wins (MF-R10)."""
 
 
 def other(player: Player) -> Player:
@@ -54,22 +54,22 @@ class Both(NamedTuple, Generic[T]):
         return self.G if player == "G" else self.S
 
     def but(self, player: Player, value: T) -> Both[T]:
-        """The same values, except for one player."""
+        """The same values with another one for this player."""
         return Both(value, self.S) if player == "G" else Both(self.G, value)
 
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """How far a tournament match has come."""
+    """A tournament match: how many rounds it has, and how far it has come."""
 
     rounds: int
-    """2 or 4."""
+    """How many rounds the match has: 2 or 4."""
     round: int
-    """The one being played, from 1; rounds + 1 is the extra round after a tie."""
+    """The number of the round that is played, from 1. The extra round after a tie is one more than `rounds`."""
     score: Both[int]
-    """The points of the rounds that are over."""
+    """The points of each player in the rounds that are over."""
     first: Player
-    """Who moved first in this round."""
+    """The player who moved first in this round."""
 
     @property
     def extra(self) -> bool:
@@ -82,27 +82,29 @@ class Position:
     """A position of the basic game, or of a round of a tournament match."""
 
     board: str
-    """49 characters in the order of `squares.NAMES`: `.`, `G`, `S`, or `A` for the Antipode."""
+    """The 49 squares in the order of `squares.NAMES`, one character each: `.` for empty, `G`, `S`, or `A` for the
+    Antipode.
+    """
     antipode_up: Player
     """The player whose side of the Antipode is up."""
     to_move: Player
-    """Whose turn it is; the winner in `between` and `over`."""
+    """The player whose turn it is. In `between` and `over`, the winner."""
     phase: Phase
-    """What is due."""
+    """What must happen next."""
     hand: Both[int]
-    """Stones not yet placed."""
+    """How many stones each player has not placed yet."""
     captured: Both[int]
-    """Stones captured by each player, in this round."""
+    """How many stones each player has captured in this round."""
     last_moves: Both[Travel | None]
-    """Each player's last turn if it was a move or slide, else None."""
+    """For each player, their last turn if it was a move or slide, else None."""
     result: Result | None = None
-    """How the whole game ended; only in `over`."""
+    """How the whole game ended. Only in the phase `over`."""
     tournament: Tournament | None = None
-    """The match that the round belongs to; None in the basic game."""
+    """The match to which the round belongs; None in the basic game."""
 
     @property
     def ended(self) -> bool:
-        """True if the round or the whole game is over, so that nothing moves; `to_move` has won it then."""
+        """True if the round or the whole game is over, so that nothing moves. Then `to_move` has won it."""
         return self.phase in ("between", "over")
 
     @property
@@ -114,8 +116,8 @@ class Position:
     def setting_up(self) -> bool:
         """True if stones can only be placed (MF-R2).
 
-        In the phase `claim` the setup still goes on if the board shows it: no pieces touch, the Antipode is where it
-        began, nothing was captured or moved, and there is a place for another stone.
+        In the phase `claim`, the board shows if the setup still goes on: no pieces touch, the Antipode is where it
+        began, nothing was captured or moved, and another stone can be placed.
         """
         if self.phase != "claim":
             return self.phase == "setup"
@@ -134,12 +136,12 @@ class Position:
         )
 
     def left(self, player: Player) -> int:
-        """A player's stones on the board and in hand."""
+        """How many stones a player has on the board and in hand together."""
         return self.hand.of(player) + self.board.count(player)
 
     @property
     def stones_each(self) -> int:
-        """The stones that each player began with."""
+        """How many stones each player had at the beginning."""
         return STONES[self.tournament.rounds if self.tournament else 0]
 
     def stones(self, player: Player) -> list[int]:
@@ -150,7 +152,7 @@ class Position:
         return sum(self.board[square] == player for square in PRIME)
 
     def kind(self, square: int) -> str | None:
-        """The kind of the piece on a square, as tables name it."""
+        """The kind of the piece on a square, by its name in tables; None for an empty square."""
         piece = self.board[square]
         if piece == EMPTY:
             return None
@@ -160,7 +162,7 @@ class Position:
 
 
 def free_standing(board: str, square: int) -> bool:
-    """True if a square is empty and no piece touches it, also not at a corner (MF-R1)."""
+    """True if a square is empty and no piece touches it, even at a corner (MF-R1)."""
     return board[square] == EMPTY and all(board[near] == EMPTY for near in AROUND[square])
 
 
@@ -170,13 +172,17 @@ def can_be_placed(board: str, hand: Both[int]) -> bool:
 
 
 def start(rounds: int = 0) -> Position:
-    """The start of the basic game, or of a match of 2 or 4 rounds: Gold first, each with the right number of stones."""
+    """The start of the basic game, or of a match of 2 or 4 rounds. Gold moves first, and each player has the right
+    number of stones.
+    """
     stones = Both(STONES[rounds], STONES[rounds])
     return laid_out(stones, "G", Tournament(rounds, 1, Both(0, 0), "G") if rounds else None)
 
 
 def laid_out(hand: Both[int], first: Player, tournament: Tournament | None) -> Position:
-    """The empty board with the Antipode on d4. The side of the player who does not place first is up (MF-R18)."""
+    """The empty board with the Antipode on d4. The side that is up belongs to the player who does not place first
+    (MF-R18).
+    """
     board = EMPTY * CENTER + ANTIPODE
     return Position(
         board=board.ljust(SIDE * SIDE, EMPTY),
@@ -191,7 +197,9 @@ def laid_out(hand: Both[int], first: Player, tournament: Tournament | None) -> P
 
 
 def count_changes(position: Position) -> Iterator[Change[Position]]:
-    """Stones in hand, captured stones and points of a match, one more or less for each player."""
+    """Positions with one more or one less for a player: of the stones in hand, the captured stones, or the points of a
+    match.
+    """
 
     def put_hand(position: Position, player: Player, stones: int) -> Position:
         return replace(position, hand=position.hand.but(player, stones))
@@ -219,5 +227,7 @@ def _captured(count: int) -> str:
 
 
 def has_won(position: Position, player: Player) -> bool:
-    """True if a player has enough to win at the end of their own action (MF-R10)."""
+    """True if a player has enough captures or stones on Prime squares to win at the end of their own action
+    (MF-R10).
+    """
     return position.captured.of(player) >= TO_WIN or position.on_prime(player) >= TO_WIN

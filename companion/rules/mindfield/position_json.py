@@ -1,6 +1,6 @@
-"""A Mindfield position from JSON and to it (docs/contract.md section 2), and the game's options.
+"""Reads and writes a Mindfield position as JSON (docs/contract.md section 2), and reads the game's options.
 
-A position need not be reachable. If it contradicts itself, it is refused here with the name of the field.
+A position need not be reachable. But if it contradicts itself, this module refuses it and names the field.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from companion.rules.options import read
 from companion.rules.resigning import RESIGNED
 
 MOST_COUNTED = 100
-"""No count of stones or points comes near this number."""
+"""The highest number of stones or points in JSON. Real games never come near it."""
 
 
 def _read_rounds(data: JSON, where: str) -> int:
@@ -43,8 +43,9 @@ OPTIONS = (
 
 
 def read_rounds(options: JSON) -> int:
-    """The number of rounds that the options ask for, 0 for the basic game. Raises PositionError for an unknown option
-    or value."""
+    """The number of rounds by the options; 0 for the basic game. Raises PositionError for an unknown option or
+    value.
+    """
     rounds: int = read(OPTIONS, options)["rounds"]
     return rounds
 
@@ -105,7 +106,7 @@ def dump(position: Position) -> dict[str, JSON]:
 
 
 def _check_counts(position: Position) -> None:
-    """Checks that every stone is somewhere. Stones captured in earlier rounds are gone."""
+    """Checks that no stone is missing or too many. Stones that were captured in earlier rounds do not count."""
     match, stones = position.tournament, position.stones_each
     exactly = match is None or match.round == 1
     kind = f"a match of {match.rounds} rounds" if match else "the basic game"
@@ -124,7 +125,7 @@ def _check_counts(position: Position) -> None:
 
 
 def _check_end(position: Position) -> None:
-    """Checks that something ended the round or the whole game, in the phases `between` and `over`."""
+    """Checks, in the phases `between` and `over`, that something has ended the round or the whole game."""
     winner, match = position.to_move, position.tournament
     if position.phase not in ("between", "over"):
         return

@@ -1,7 +1,7 @@
-"""How a round ends, what it counts, and what follows it (MF-R10, MF-R17, MF-R18).
+"""How a round ends, what it counts, and what comes after it (MF-R10, MF-R17, MF-R18). The basic game is a single round
+that counts 1.
 
-The basic game is one round that counts 1. Nothing here knows moves: it looks at the position after an action or after a
-claim.
+This module knows no moves: it looks at the position after an action or after a claim.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from companion.words import join_words
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """What a round brings one player."""
+    """What a round counts for one player."""
 
     captures: int
     primes: int
@@ -43,7 +43,9 @@ class Points:
 
 
 def points(position: Position, player: Player) -> Points:
-    """What a round counts for one player, if the player to move has ended it with this position (MF-R17)."""
+    """What the round counts for one player, if the player to move has just ended it (MF-R17). position: the one at its
+    end.
+    """
     opponent = other(player)
     primes = position.on_prime(player)
     home = position.board.index(ANTIPODE)
@@ -55,9 +57,9 @@ def points(position: Position, player: Player) -> Points:
 
 
 def conclude(before: Position, after: Position) -> Outcome[Position] | None:
-    """How the last action of the player to move ends the round or the whole game; None if it goes on.
+    """How the last action ends the round or the whole game; None if the round goes on.
 
-    The opponent's remaining stones count before the score: a player with fewer than 7 loses a match at once.
+    Before the score is counted, the opponent's remaining stones are: a player with fewer than 7 loses a match at once.
     """
     mover, match = after.to_move, after.tournament
     opponent = other(mover)
@@ -107,7 +109,7 @@ def conclude(before: Position, after: Position) -> Outcome[Position] | None:
 
 
 def of_round(position: Position) -> Result:
-    """How a finished round ended, and what it counted for the player who ended it, who is to move."""
+    """How a finished round ended, and what it counted for the player who ended it. This player is to move."""
     return Result(position.to_move, points(position, position.to_move).total, _how(position))
 
 
@@ -123,7 +125,7 @@ def _over(
 
 
 def _scored(position: Position, match: Tournament) -> tuple[Tournament, str]:
-    """The match with the points of the round, and those points in words."""
+    """The match with the points of this round added, and these points in words."""
     words, totals = [], []
     for player in PLAYERS:
         gained = points(position, player)
@@ -150,7 +152,7 @@ def _scored(position: Position, match: Tournament) -> tuple[Tournament, str]:
 
 
 def following(position: Position) -> Outcome[Position]:
-    """The start of the next round (MF-R18). Raises PositionError if none is due."""
+    """The start of the next round (MF-R18). Raises PositionError if no round follows."""
     match = position.tournament
     if match is None or position.phase != "between":
         raise PositionError("nothing follows: only the phase 'between' is gone on from with 'next'", "phase")
@@ -172,7 +174,7 @@ def following(position: Position) -> Outcome[Position]:
 
 
 def resignations(position: Position) -> tuple[Resignation[Position], ...]:
-    """Each player may give up the game or, in a tournament, the match."""
+    """What can be given up: each player may give up the game or, in a tournament, the match."""
     if position.ended:
         return ()
     match, found = position.tournament, []

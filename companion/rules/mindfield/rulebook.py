@@ -25,8 +25,8 @@ def _position(
 ) -> Mapping[str, JSON]:
     """A position in which Gold is to move.
 
-    gold, silver: the squares of their stones; all other stones are in hand. captured: stones captured by Gold and by
-    Silver. last: the move that Gold made before.
+    gold, silver: the squares with their stones; all other stones are in hand. captured: how many stones Gold and Silver
+    have captured. last: the last move that Gold made.
     """
     lying = dict.fromkeys(gold.split(), "G") | dict.fromkeys(silver.split(), "S") | {antipode: "A"}
     each = STONES[rounds]
@@ -50,7 +50,7 @@ def _way(*cells: str) -> tuple[Way]:
 
 
 def _gold(*squares: str) -> tuple[tuple[str, Way], ...]:
-    """Gold stones that are placed."""
+    """Gold stones that are placed on these squares."""
     return tuple(("gold", (square,)) for square in squares)
 
 

@@ -1,7 +1,7 @@
-"""Finds the action that made a table, and if a table may be in the middle of one.
+"""Finds the action that made a table, and says if a table may be in the middle of an action.
 
-People lift and put down pieces one at a time and in any order. So a table is compared square by square with the
-position, and only the squares that differ matter.
+People lift and put down pieces one at a time and in any order. So a table is compared with the position square by
+square, and only the squares that differ matter.
 """
 
 from __future__ import annotations
@@ -19,24 +19,27 @@ from companion.rules.mindfield.position import KINDS, Player, Position, other
 from companion.rules.mindfield.squares import NAMES
 
 MOST_TOWARDS = 8
-"""How many moves are named that a table may be in the middle of."""
+"""How many moves are named at most that a table may be in the middle of."""
 
 MOST_STEPS = 20_000
-"""Steps after which one search ends. Only artificial positions come near, in which one stone could jump among more than
-twenty others. The shortest ways are found first, so only long ways around are left out."""
+"""How many steps a search may take. Only artificial positions come near, in which one stone could jump among more than
+twenty others. Because the shortest ways are found first, only long ways around are then missing.
+"""
 
 Kinds = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """How a table differs from a position: before and after for each square that differs."""
+    """How a table differs from a position: for each square that differs, what was there before and what is there
+    now.
+    """
 
     was: Mapping[int, Kinds]
     now: Mapping[int, Kinds]
 
     def turned(self, was: str | None, now: str | None) -> frozenset[int]:
-        """The squares that held exactly `was` and now hold exactly `now`; None means nothing."""
+        """The squares where exactly `was` has become exactly `now`. None means an empty square."""
         before, after = ((was,) if was else ()), ((now,) if now else ())
         return frozenset(s for s in self.now if self.was[s] == before and self.now[s] == after)
 
@@ -61,7 +64,9 @@ def compare(position: Position, seen: Table) -> Changes:
 
 
 def match(position: Position, seen: Table, limit: int) -> Match:
-    """Every action that leads to a table, or the rules that the attempted one breaks (see `core.Match`)."""
+    """Every action that leads to a table. If there is none, the rules that people's action breaks (see
+    `core.Match`).
+    """
     changes = compare(position, seen)
     found = tuple(islice((write(action) for action in _complete(position, changes)), limit))
     if not changes:
@@ -73,7 +78,9 @@ def match(position: Position, seen: Table, limit: int) -> Match:
 
 
 def possible(position: Position, seen: Table) -> bool:
-    """True if the pieces of the game can make a table: one a square, one Antipode, not too many stones a side."""
+    """True if the pieces of the game can make this table: one in a square, one Antipode, not too many stones of a
+    colour.
+    """
     kinds = [kind for kinds in seen.values() for kind in kinds]
     return (
         all(len(kinds) <= 1 for kinds in seen.values())
@@ -86,7 +93,7 @@ def possible(position: Position, seen: Table) -> bool:
 
 
 def _complete(position: Position, changes: Changes) -> Iterator[Action]:
-    """The legal actions after which the table differs by exactly these changes; every way of jumping counts."""
+    """The legal actions that cause exactly these changes. Every way of jumping is listed."""
     if position.ended:
         return
     if not changes:
@@ -108,13 +115,13 @@ def _complete(position: Position, changes: Changes) -> Iterator[Action]:
 
 
 def _steps_touching(position: Position, changes: Changes) -> Iterator[Step]:
-    """The moves and slides whose both squares are the two that differ."""
+    """The moves and slides between the two squares that differ."""
     if len(changes) == 2:
         yield from (step for step in moves.steps(position) if step.start in changes.now and step.end in changes.now)
 
 
 def _ways(position: Position, changes: Changes) -> Iterator[Jump]:
-    """Every way of jumping that makes exactly these changes, shortest first."""
+    """Every way of jumping that causes exactly these changes, the shortest first."""
     mover, up = position.to_move, position.antipode_up
     own, enemy = _kind(mover), _kind(other(mover))
     left, reached = changes.turned(own, None), changes.turned(None, own)
@@ -130,8 +137,9 @@ def _ways(position: Position, changes: Changes) -> Iterator[Jump]:
 
 
 def _routes(stone: Jumper, done: Landing) -> Iterator[Jump]:
-    """The jumps of one stone with the result `done`, with or without a missed mandatory leg, that show no board twice;
-    shortest first."""
+    """The jumps of one stone with the result `done` that show no board twice, the shortest first. Whether a mandatory
+    leg is left out does not matter.
+    """
 
     def toward(landing: Landing) -> bool:
         return not landing.captured & ~done.captured
@@ -169,7 +177,7 @@ def _routes(stone: Jumper, done: Landing) -> Iterator[Jump]:
 
 
 def _distances(stone: Jumper, goals: set[Landing], reachable: set[Landing]) -> dict[Landing, int]:
-    """For each landing from which a goal can be reached: the fewest legs to one."""
+    """For each landing from which a goal can be reached: how many legs it takes at least."""
     before: dict[Landing, list[Landing]] = {}
     for landing in reachable:
         for further in legs(stone, landing):
@@ -189,8 +197,9 @@ def _distances(stone: Jumper, goals: set[Landing], reachable: set[Landing]) -> d
 
 
 def _nearest_first(position: Position, seen: Table, changes: Changes) -> tuple[str, ...]:
-    """Legal actions that a table may be in the middle of: those for which the fewest squares must be corrected
-    first."""
+    """Legal actions that the table may be in the middle of. Those for which people must correct the fewest squares come
+    first.
+    """
 
     def remaining(action: Action) -> tuple[int, int]:
         legs = len(action.squares) if isinstance(action, Jump) else 0
@@ -201,10 +210,11 @@ def _nearest_first(position: Position, seen: Table, changes: Changes) -> tuple[s
 
 
 def _under_way(position: Position, changes: Changes) -> Iterator[Action]:
-    """Legal actions that touch every square that differs, if each of them holds what it may hold on the way.
+    """Legal actions that touch every square that differs, if each of these squares holds what is possible in the middle
+    of the action.
 
-    That is what it held before, at a stop or at the end, or nothing. (A placing touches one square, so it has nothing
-    unfinished.)
+    It may be empty, or hold what it held before, at a stop or at the end. A placing touches only one square, so it is
+    never half done.
     """
     if position.setting_up:
         return
@@ -228,8 +238,9 @@ def _jumps_under_way(position: Position, changes: Changes) -> Iterator[Jump]:
 
 
 def _jumps_by(position: Position, origin: int, stops: frozenset[int], lifted: int, turned: bool) -> Iterator[Jump]:
-    """The shortest jumps of one stone that stop on all of `stops`, capture all of `lifted` and, if `turned`, jump
-    the Antipode."""
+    """The shortest jumps of one stone that stop on all of `stops`, capture all of `lifted` and, if `turned`, jump over
+    the Antipode.
+    """
     antipode = 1 << position.board.index("A")
     wanted = _bits(stops) | lifted | (antipode if turned else 0)
     stone = moves.about_to_jump(position, origin)

@@ -12,7 +12,7 @@ from companion.rules.core import MoveTextError, shown
 from companion.rules.spaces.board import INDEX, NAMES
 
 Path = tuple[int, ...]
-"""Spaces in the order of counting."""
+"""Spaces that a piece passes, in the order of counting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +20,13 @@ class Move:
     """One piece that moves space by space, through the centre or not."""
 
     path: Path
-    """The spaces from the start to the last one. In a pass through the centre, to the triangle of the hexagon where the
-    piece goes in."""
+    """The spaces from the start to the last one. If the piece passes the centre, this ends with the triangle of the
+    hexagon where it goes in.
+    """
     branches: tuple[Path, ...] = ()
-    """In a pass through the centre, the way out of each piece. It begins with the triangle of the hexagon where the
-    piece leaves; branches are in the order of these triangles."""
+    """If the piece passes the centre: for each piece that comes out, its way. Each begins with the triangle of the
+    hexagon where the piece leaves. The ways are in the order of these triangles.
+    """
 
     @property
     def start(self) -> int:
@@ -32,13 +34,13 @@ class Move:
 
     @property
     def ends(self) -> tuple[int, ...]:
-        """Where pieces are after the move."""
+        """The spaces where pieces are after the move."""
         return tuple(branch[-1] for branch in self.branches) or self.path[-1:]
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A roll with which nothing can move: the die goes to the other player (SP-R3)."""
+    """A roll with which nothing can move. The die goes to the other player (SP-R3)."""
 
 
 Action = Move | Pass
@@ -48,7 +50,7 @@ _MOVE = re.compile(rf"({_PATH})(?:\*({_PATH})(?:\+({_PATH}))?)?")
 
 
 def read(text: str) -> Action:
-    """An action from its text. Case, extra spaces and the order of the branches do not matter.
+    """The action that a text means. Case, extra spaces and the order of the ways out do not matter.
 
     Raises MoveTextError if the text breaks the grammar or names a space that does not exist.
     """

@@ -1,6 +1,7 @@
-"""Explains what people tried if a table is no legal result: reads the difference as a move and judges it.
+"""Explains what people tried if a table is no legal result.
 
-It only explains in words. The caller has already checked that no move fits, or which ones still may.
+It reads the difference between table and position as a move, and judges this move. It only finds the words: the caller
+has already checked that no move fits, or which ones still may.
 """
 
 from __future__ import annotations
@@ -21,17 +22,18 @@ from companion.rules.spaces.position import MOST_PIECES, Position, Spaces
 from companion.rules.white_black import KINDS, PLAYER_NAMES, PLAYERS, other
 
 MOST_TRIED = 60
-"""How many ways of counting are judged to find the one that people meant."""
+"""How many ways of counting are judged, at most, to find the one that people meant."""
 
 _BLACK = frozenset(space for space, colour in enumerate(COLOURS) if colour is None)
 _INSIDE = frozenset(HEXAGON) | {CENTRE}
 _MEANT = (REGARDLESS, replace(REGARDLESS, again=True))
-"""Terms to find out which move people meant: first without regard to other pieces, then also to spaces landed on
-before."""
+"""What the ways must avoid that are tried to find out which move people meant. The first ignores other pieces. The
+second also allows spaces on which the piece has landed before.
+"""
 
 
 class Difference(Protocol):
-    """The spaces that differ (`matching.Changes`)."""
+    """What must be known about the spaces that differ; `table_match.Changes` has it."""
 
     @property
     def gone(self) -> Spaces: ...
@@ -51,7 +53,7 @@ class Difference(Protocol):
 
 
 def list_unfinished(position: Position, changes: Difference, nearest: Move) -> tuple[Violation, ...]:
-    """What is still missing in a turn that may become legal; `nearest` is a move that it may become."""
+    """What is still missing in a turn that may become legal. nearest: a move that it may become."""
     player, opponent = PLAYER_NAMES[position.to_move], PLAYER_NAMES[other(position.to_move)]
     placed = changes.came.intersection(nearest.ends)
     stopped = changes.came - placed
@@ -91,7 +93,7 @@ def list_unfinished(position: Position, changes: Difference, nearest: Move) -> t
 
 
 def explain(position: Position, seen: Table, changes: Difference) -> list[Violation]:
-    """Why a table that differs from the position is no legal result, most basic first; never empty."""
+    """Why a changed table is no legal result: at least one reason, the most basic one first."""
     if waiting := not_due(position):
         return [violation(waiting.rule, waiting.text, *sorted(changes.spaces))]
     found = [*_impossible(position, seen, changes)]
@@ -143,7 +145,7 @@ def _enemy_moved(position: Position, changes: Difference) -> Iterator[Violation]
 
 
 def _captured(position: Position, changes: Difference) -> Iterator[Violation]:
-    """Enemy pieces that are gone although no piece has landed on them."""
+    """Pieces of the other player that are gone although no piece has landed on them."""
     lost = sorted(changes.enemy_gone - changes.came)
     if not lost or changes.enemy_came:
         return
@@ -218,7 +220,7 @@ def _put_on(position: Position, came: Iterable[int]) -> Iterator[Violation]:
 
 
 def _no_place(came: Iterable[int]) -> Violation | None:
-    """Why some pieces may not be where they are, whatever the roll."""
+    """Why some pieces may not be where they are, with any roll; None if they may."""
     came = tuple(came)
     if black := [space for space in came if space in _BLACK and space != CENTRE]:
         text = _("There is a piece on {spaces}. Pieces never stay on the black spaces.").format(spaces=listed(black))
@@ -247,7 +249,9 @@ def _lifted(position: Position, start: int) -> list[Violation]:
 
 
 def _meant(position: Position, start: int, came: Spaces) -> Action | None:
-    """The move of the roll's length from one space to others that breaks the fewest rules."""
+    """The move of the roll's length, from one space to these others, that breaks the fewest rules; None if there is
+    none.
+    """
     for terms in (moves.the_rules(position), *_MEANT):
         best: tuple[int, Move] | None = None
         tried = moves.ways(position, terms, starts=frozenset({start}), ends=came)
@@ -261,7 +265,7 @@ def _meant(position: Position, start: int, came: Spaces) -> Action | None:
 
 
 def _too_far(position: Position, start: int, came: list[int]) -> list[Violation]:
-    """Says that no counting of the roll leads from the moved piece to these spaces."""
+    """Says that the moved piece cannot get to these spaces with the roll."""
     if len(came) == 2:
         return _no_pass(position, start, came)
     (end,) = came
@@ -281,7 +285,9 @@ def _too_far(position: Position, start: int, came: list[int]) -> list[Violation]
 
 
 def _no_pass(position: Position, start: int, came: list[int]) -> list[Violation]:
-    """Explains pieces on another colour: a pass through the centre that is wrong, or its second piece is missing."""
+    """Explains pieces that are on another colour than the start: their pass through the centre is wrong, or its second
+    piece is missing.
+    """
     player = PLAYER_NAMES[position.to_move]
     if len(came) == 1 and moves.gains(position) and _one_branch_leads(position, start, came[0]):
         text = _(
@@ -302,13 +308,13 @@ def _no_pass(position: Position, start: int, came: list[int]) -> list[Violation]
 
 
 def _one_branch_leads(position: Position, start: int, end: int) -> bool:
-    """True if one branch of a pass of the roll's length joins two spaces, without regard to other pieces."""
+    """True if a piece can come out of the centre from one space to another with this roll, other pieces ignored."""
     everywhere = moves.ways(position, REGARDLESS, starts=frozenset({start}))
     return any(move.branches and end in move.ends for move in everywhere)
 
 
 def _distance(start: int, end: int) -> int:
-    """The fewest steps from one space to another of the same colour outside the hexagon."""
+    """How many steps it is at least from one space to another of the same colour, outside the hexagon."""
     reached, count = {start}, 0
     while end not in reached:
         reached |= {space for near in reached for space in WAYS[near] if space not in HEXAGON}

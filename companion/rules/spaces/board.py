@@ -1,11 +1,12 @@
-"""The board of Spaces: a hexagon of 150 triangles, five a side, in three mixed colours (SP-G of docs/rulings).
+"""The board of Spaces: a hexagon of 150 triangles, five on each side, in three colours and black (SP-G of
+docs/rulings).
 
-Everything is computed from the lattice: vertex (i, j) is at (i + j/2, j * 0.8660), so a triangle is the set of its
-three vertices. What the rules call "next", "straight across" and "centre" are reflections of triangles. This module
-knows no pieces and no rules.
+Everything is computed from the points where triangles meet: point (i, j) is at (i + j/2, j * 0.8660), and a triangle is
+the set of its three points. What the rules call "next", "straight across" and "centre" are reflections of triangles.
+This module knows no pieces and no rules.
 
-Inside the rules a space is a number in the order of `NAMES`: A1, A2, up to J11, black ones included, and CENTRE last.
-Only texts and tables use names.
+In the code of the rules, a space is a number in the order of `NAMES`: A1, A2, and so on to J11, with the black ones,
+and CENTRE last. Only texts and tables use names.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from types import MappingProxyType
 from companion.language import N_, Translated
 
 SIDE = 5
-"""Triangles on each side of the hexagon."""
+"""How many triangles are on each side of the hexagon."""
 
 ROWS = "ABCDEFGHIJ"
 
@@ -25,7 +26,7 @@ Triangle = frozenset[Vertex]
 
 _ORIGIN = (0, 0)
 _COLOURS = {(0, 1): "red", (1, 0): "green", (0, 0): "blue"}
-"""The colour of the upright triangle (i, j) by (i mod 2, j mod 2); the fourth class is black."""
+"""The colours of the upright triangles (i, j), by (i mod 2, j mod 2). The combination that is missing is black."""
 
 
 def _up(i: int, j: int) -> Triangle:
@@ -46,7 +47,7 @@ def _on_board(triangle: Triangle) -> bool:
 
 
 def _triangles() -> Iterator[tuple[str, Triangle, str | None]]:
-    """The name, place and colour of every triangle, rows from the top, each from the left."""
+    """The name, the place and the colour of every triangle: rows from the top, each from the left."""
     for row, j in zip(ROWS, range(SIDE - 1, -SIDE - 1, -1), strict=True):
         number = 0
         for i in range(-2 * SIDE, 2 * SIDE):
@@ -62,16 +63,18 @@ _PLACES = tuple(triangle for _, triangle, _ in _ALL)
 _NUMBER = {triangle: space for space, triangle in enumerate(_PLACES)}
 
 CENTRE = len(_ALL)
-"""The black space in the middle of the centre hexagon: a pass counts it, but no piece stays on it."""
+"""The number of the black space in the middle of the hexagon around the centre. A pass counts it, but no piece stays on
+it.
+"""
 
 NAMES = (*(name for name, _, _ in _ALL), "CENTRE")
 INDEX: Mapping[str, int] = MappingProxyType({name: space for space, name in enumerate(NAMES)})
 
 COLOURS = (*(colour for _, _, colour in _ALL), None)
-"""For each space red, green or blue; None for a black one."""
+"""For each space its colour; None for a black one."""
 
 COLOUR_NAMES: Mapping[str, str] = Translated({"red": N_("red"), "green": N_("green"), "blue": N_("blue")})
-"""The colours of spaces for people."""
+"""The names of the colours for people."""
 
 PLAYABLE = tuple(space for space, colour in enumerate(COLOURS) if colour)
 """The 114 spaces that are not black."""
@@ -81,7 +84,7 @@ HEXAGON = tuple(space for space, triangle in enumerate(_PLACES) if _ORIGIN in tr
 
 
 def _across_corners(space: int) -> Iterator[int]:
-    """The spaces that meet a space tip to tip, but not over the centre point."""
+    """The spaces that touch a space tip to tip. Those that touch it only in the middle of the board are left out."""
     for i, j in _PLACES[space]:
         facing = frozenset((2 * i - a, 2 * j - b) for a, b in _PLACES[space])
         if (i, j) != _ORIGIN and facing in _NUMBER:
@@ -89,14 +92,18 @@ def _across_corners(space: int) -> Iterator[int]:
 
 
 STEPS = tuple(tuple(sorted(_across_corners(space))) if COLOURS[space] else () for space in range(len(NAMES)))
-"""For each playable space the next spaces of the same colour, without edge moves."""
+"""For each playable space, the spaces of the same colour that are one step away. Steps across the board's edge are left
+out.
+"""
 
 Side = tuple[int, int]
-"""A side of the hexagon: which cubic coordinate is constant along it, and its sign."""
+"""A side of the hexagon: the cubic coordinate that is constant along it, and the sign of this coordinate."""
 
 
 def _touched(space: int) -> Mapping[Side, int]:
-    """The sides that a space touches, each with the number of its vertices there (2 for a flat rim)."""
+    """The sides of the hexagon that a space touches, and with how many of its corners. With two, its flat edge is on
+    the rim.
+    """
     touched: dict[Side, int] = {}
     for vertex in _PLACES[space]:
         for axis, value in enumerate(_cubic(vertex)):
@@ -110,12 +117,13 @@ TOUCHED: tuple[Mapping[Side, int], ...] = (
     *(_touched(space) for space in range(CENTRE)),
     MappingProxyType({}),
 )
-"""For each space, the sides of the board that it touches, with the number of vertices; 2 means that it is flat along
-the rim."""
+"""For each space, the sides of the hexagon that it touches, and with how many corners. With two, its flat edge is on
+the rim.
+"""
 
 
 def _straight_across(space: int, axis: int) -> int:
-    """The mirror image of a space across the middle line that is parallel to a side."""
+    """The mirror image of a space. The mirror is the middle line of the board that is parallel to a side."""
 
     def mirrored(vertex: Vertex) -> Vertex:
         a, b, c = (-value for value in _cubic(vertex))
@@ -134,13 +142,15 @@ def _partner(space: int) -> int | None:
 
 
 PARTNER = tuple(_partner(space) for space in range(len(NAMES)))
-"""For each space, the space straight across the board to which an edge move leads, if there is one (SP-R5)."""
+"""For each space at the rim, the space straight across the board to which a step over the edge leads (SP-R5); None for
+all others.
+"""
 
 WAYS = tuple(
     tuple(sorted((*steps, across))) if (across := PARTNER[space]) is not None else steps
     for space, steps in enumerate(STEPS)
 )
-"""For each space, all spaces to which one counted step leads, edge moves included."""
+"""For each space, all spaces to which one counted step leads. Steps over the edge are among them."""
 
 
 def _stripe(side: Side) -> str:
@@ -153,9 +163,9 @@ def _stripe(side: Side) -> str:
 STRIPES: Mapping[Side, str] = MappingProxyType(
     {(axis, sign): _stripe((axis, sign)) for axis in range(3) for sign in (-1, 1)}
 )
-"""The colour of the stripe along each side; opposite sides have the same."""
+"""The colour of the stripe along each side. Opposite sides have the same colour."""
 
 
 def facing_sides(a: int, b: int) -> Side | None:
-    """The side that `a` touches while `b` touches the opposite one; None if there is no such pair of sides."""
+    """A side that `a` touches while `b` touches the opposite side; None if there is none."""
     return next((side for side in TOUCHED[a] if (side[0], -side[1]) in TOUCHED[b]), None)

@@ -51,7 +51,7 @@ def status(position: Position) -> Status:
 
 
 def facts(position: Position) -> Iterator[Fact]:
-    """The number of the bout, the score, and the pieces that are not on the board yet."""
+    """What the screen always shows: the number of the bout, the score, and the pieces that are not on the board yet."""
     bouts = sum(position.score)
     yield Fact(pgettext("fact", "bout"), (("", str(bouts if position.phase in ("between", "over") else bouts + 1)),))
     target = pgettext("fact", "points of {target}").format(target=position.target)
@@ -61,7 +61,7 @@ def facts(position: Position) -> Iterator[Fact]:
 
 
 def hints(position: Position) -> Hints:
-    """What may be done now, and why a piece may not be moved."""
+    """What can be done now, and why a piece may not move."""
     if position.phase != "move":
         return Hints(_waiting(position))
     player, roll = PLAYER_NAMES[position.to_move], position.roll or 0
@@ -124,7 +124,7 @@ def _game_over(position: Position) -> str:
 
 
 def _of_piece(position: Position, start: int) -> tuple[Hint, ...]:
-    """Where one piece can go, and where it cannot although the count would lead there."""
+    """Where one piece can go. Also where it cannot go although the roll would lead there."""
     walks: dict[int, Move] = {}
     passes: dict[int, list[Move]] = {}
     for move in moves.ways(position, starts=frozenset({start})):
@@ -176,7 +176,9 @@ def _pass_words(position: Position, end: int, through: list[Move]) -> str:
 
 
 def _refused(position: Position, start: int, reached: Set[int]) -> Iterator[Hint]:
-    """Spaces that the count would lead to if no piece were in the way, and the centre if the roll ends inside it."""
+    """Hints for spaces that the roll leads to but that other pieces forbid, and for the centre if the roll ends inside
+    it.
+    """
     refused: dict[int, str] = {}
     through_the_centre = False
     for move in moves.ways(position, moves.REGARDLESS, starts=frozenset({start})):

@@ -1,7 +1,8 @@
-"""Why a move may not be made: the rules that it breaks, in words about this very move.
+"""Says why a move may not be made: the rules that it breaks, in words about exactly this move.
 
-This is the reverse of `moves`: a move breaks no rule here exactly if it is legal there. The tests compare the two. The
-most basic rules come first: whose piece, where one step leads, the centre, the count, then the special rules.
+`moves` says what is legal. A move breaks no rule here exactly if it is legal there; the tests compare the two. The most
+basic rules come first: whose piece it is, where one step leads, the centre, the number of steps, then the special
+rules.
 """
 
 from __future__ import annotations
@@ -51,13 +52,13 @@ TITLES: Mapping[str, str] = Translated(
 )
 
 MOST_NAMED = 3
-"""How many places with the same fault the violations name. A move may be a text of any length."""
+"""How many places with the same fault are named at most. The text of a move may be long."""
 
 _HEXAGON = frozenset(HEXAGON)
 
 
 def judge(position: Position, text: str) -> Verdict[Position]:
-    """The verdict on a move text. Raises MoveTextError if it is no move text."""
+    """The verdict on the text of a move. Raises MoveTextError if it is not such a text."""
     action = read(text)
     violations = broken(position, action)
     if violations:
@@ -66,7 +67,7 @@ def judge(position: Position, text: str) -> Verdict[Position]:
 
 
 def broken(position: Position, action: Action) -> list[Violation]:
-    """The rules that an action breaks, most basic first; none if it is legal."""
+    """The rules that an action breaks, the most basic one first. Empty if it is legal."""
     if waiting := not_due(position):
         return [waiting]
     if isinstance(action, Pass):
@@ -81,7 +82,7 @@ def broken(position: Position, action: Action) -> list[Violation]:
 
 
 def not_due(position: Position) -> Violation | None:
-    """Why no move is due; none if one is due."""
+    """Says why no move is due; None if one is due."""
     player = PLAYER_NAMES[position.to_move]
     match position.phase:
         case "roll-off":
@@ -100,7 +101,7 @@ def not_due(position: Position) -> Violation | None:
 
 
 def violation(rule: str, text: str, *spaces: int) -> Violation:
-    """A violation with the rule's title; every space is named once."""
+    """A violation of a rule, with the rule's title. Each space is listed once."""
     return Violation(rule, TITLES[rule], text, names(spaces))
 
 
@@ -110,7 +111,7 @@ def names(spaces: Iterable[int]) -> tuple[str, ...]:
 
 
 def listed(spaces: Iterable[int]) -> str:
-    """The names of spaces as people say them: "A1", "A1 and B2", "A1, B2 and C3"."""
+    """The names of spaces in words: "A1", "A1 and B2", "A1, B2 and C3"."""
     return join_words(_("the centre") if space == CENTRE else NAMES[space] for space in dict.fromkeys(spaces))
 
 
@@ -120,7 +121,7 @@ def list_choices(spaces: Iterable[int]) -> str:
 
 
 def spaces_counted(count: int) -> str:
-    """ "1 space", "2 spaces"."""
+    """A number of spaces in words: "1 space", "2 spaces"."""
     return ngettext("{count} space", "{count} spaces", count).format(count=count)
 
 
@@ -153,7 +154,7 @@ def _piece(position: Position, start: int) -> list[Violation]:
 
 
 def _steps(move: Move) -> Iterator[Violation]:
-    """Why steps of a move lead nowhere; none if all lead somewhere."""
+    """Why steps of a move lead nowhere. Empty if all lead somewhere."""
     faults = (
         fault for a, b in chain.from_iterable(map(pairwise, (move.path, *move.branches))) if (fault := bad_step(a, b))
     )
@@ -161,7 +162,7 @@ def _steps(move: Move) -> Iterator[Violation]:
 
 
 def bad_step(a: int, b: int) -> Violation | None:
-    """Why no step leads from one space to another; none if one does."""
+    """Why no step leads from one space to another; None if one does."""
     if b in WAYS[a]:
         return None
     start, end, colour = NAMES[a], NAMES[b], COLOURS[a] or ""
@@ -346,8 +347,9 @@ def _on_the_way(position: Position, move: Move) -> Iterator[Violation]:
 
 
 def _repeated(move: Move) -> Iterator[int]:
-    """The spaces that a move lands on twice. The end of a move on its own start is left out: special rule 2 forbids
-    that."""
+    """The spaces on which a move lands twice. If it ends where it started, that space is left out, because special rule
+    2 forbids that.
+    """
     seen: set[int] = set()
     told: set[int] = set()
     ways: Sequence[Path] = (move.path, *move.branches)

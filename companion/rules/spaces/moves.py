@@ -1,4 +1,4 @@
-"""Which moves are legal in Spaces, and what each of them does: special rules 2 to 8, SP-R3 to SP-R13.
+"""Which moves are legal in Spaces, and what each of them does (special rules 2 to 8, SP-R3 to SP-R13).
 
 `judge` explains why a move is not legal.
 """
@@ -19,7 +19,9 @@ from companion.rules.white_black import PLAYER_NAMES, PLAYERS, Player, other
 from companion.words import join_words
 
 FEWEST_TO_PASS = 4
-"""The smallest roll that passes the centre: triangle in, CENTRE, triangle out, first space outside (SP-R6)."""
+"""The smallest roll with which a piece can pass the centre. It counts the triangle where it goes in, CENTRE, the
+triangle where it comes out, and the first space outside (SP-R6).
+"""
 
 _HEXAGON = frozenset(HEXAGON)
 _TRIANGLES = {
@@ -29,28 +31,31 @@ _TRIANGLES = {
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What ways must avoid."""
+    """What the ways of a piece must avoid."""
 
     through: Spaces
-    """Spaces that a way may not lead through."""
+    """Spaces through which a way may not lead."""
     onto: Spaces
-    """Spaces that a way may not end on."""
+    """Spaces on which a way may not end."""
     again: bool = False
-    """True if a way may lead to the same space again."""
+    """True if a way may lead to the same space twice."""
 
 
 REGARDLESS = Terms(frozenset(), frozenset())
-"""Without regard to any pieces: the ways that the count alone allows."""
+"""Terms without any pieces: all ways that the roll alone allows."""
 
 
 def the_rules(position: Position) -> Terms:
-    """The terms of the rules: not through a piece, not onto an own piece, no space twice (special rules 2 to 4,
-    SP-R9)."""
+    """What ways must avoid by the rules: no piece is jumped, no own piece is landed on, and no space is used twice
+    (special rules 2 to 4, SP-R9).
+    """
     return Terms(position.own | position.enemy, position.own)
 
 
 def actions(position: Position) -> Iterator[Action]:
-    """One action for each different result; only the pass if nothing can move, none if no move is due."""
+    """The legal actions. If several lead to the same result, only one of them is listed. If nothing can move, only the
+    pass. Empty if no move is due.
+    """
     if position.phase != "move":
         return
     results = set()
@@ -68,10 +73,10 @@ def ways(
     starts: Spaces | None = None,
     ends: Spaces | None = None,
 ) -> Iterator[Move]:
-    """Every way to move the roll; none if no move is due.
+    """Every way to move the roll. Empty if no move is due.
 
-    terms: what the ways must avoid, if not what the rules say. starts: only pieces on these spaces. ends: only moves
-    that end on exactly these spaces.
+    terms: what the ways must avoid; None for what the rules say. starts: if given, only pieces on these spaces. ends:
+    if given, only moves that end on exactly these spaces.
     """
     roll = position.roll
     if roll is None:
@@ -88,7 +93,7 @@ def ways(
 
 
 def _walks(path: Path, left: int, terms: Terms) -> Iterator[Path]:
-    """All ways to continue a path by `left` more steps outside the hexagon."""
+    """All ways to go on from the end of a path by exactly `left` steps, outside the hexagon."""
     if not left:
         yield path
         return
@@ -99,7 +104,9 @@ def _walks(path: Path, left: int, terms: Terms) -> Iterator[Path]:
 
 
 def ways_in(path: Path, most: int, terms: Terms) -> Iterator[Path]:
-    """All ways to continue a path by at most `most` steps, the last of them into the hexagon."""
+    """All ways to go on from the end of a path by at most `most` steps, so that the last step leads into the
+    hexagon.
+    """
     if most < 1:
         return
     for space in WAYS[path[-1]]:
@@ -110,7 +117,9 @@ def ways_in(path: Path, most: int, terms: Terms) -> Iterator[Path]:
 
 
 def _ways_out(position: Position, path: Path, terms: Terms, ends: Spaces | None) -> Iterator[tuple[Path, ...]]:
-    """The branches that can finish a pass that goes in by `path` (SP-R10 to SP-R12)."""
+    """All ways out for a piece that has gone into the centre by `path` (SP-R10 to SP-R12). Each result has one way for
+    every piece that comes out.
+    """
     assert position.roll is not None
     # the steps of the path (one fewer than its spaces), CENTRE and the triangle out are counted already
     left = position.roll - len(path) - 1
@@ -131,22 +140,22 @@ def _ways_out(position: Position, path: Path, terms: Terms, ends: Spaces | None)
 
 
 def gains(position: Position) -> bool:
-    """True if a pass through the centre brings in another piece of the player to move (SP-R11)."""
+    """True if a second piece comes out when the player to move passes the centre (SP-R11)."""
     return len(position.own) < MOST_PIECES
 
 
 def touched(move: Move) -> Spaces:
-    """Every space on which the move puts a piece down, and its start."""
+    """Every space on which a move puts a piece down. The start of the move is among them."""
     return frozenset(move.path).union((CENTRE,) if move.branches else (), *move.branches)
 
 
 def after(position: Position, move: Move) -> tuple[Spaces, Spaces]:
-    """Where the mover's pieces and the other player's pieces are after a move."""
+    """The spaces of the player's own pieces, and of the other player's pieces, after a move."""
     return position.own - {move.start} | frozenset(move.ends), position.enemy.difference(move.ends)
 
 
 def carry_out(position: Position, action: Action) -> Outcome[Position]:
-    """What a legal action leads to. It does not check that the action is legal."""
+    """What an action leads to. It must be legal; this is not checked here."""
     mover, enemy = position.to_move, other(position.to_move)
     done = replace(position, phase="roll", roll=None, extra_roll=False)
     if isinstance(action, Pass):
@@ -171,9 +180,8 @@ def carry_out(position: Position, action: Action) -> Outcome[Position]:
 
 
 def bout_won(position: Position, winner: Player, how: str, text: str, events: list[Event]) -> Outcome[Position]:
-    """The end of a bout, which may be the end of the game: adds the point and leaves the pieces in place.
-
-    text: who wins the bout and why, for people.
+    """What the end of a bout leads to, which may be the end of the game. The winner gets the point, and the pieces stay
+    where they are. text: who wins the bout and why, for people.
     """
     score = position.score.but(winner, position.score.of(winner) + 1)
     ended = replace(position, to_move=winner, phase="between", roll=None, opening=False, extra_roll=False, score=score)
@@ -189,7 +197,7 @@ def bout_won(position: Position, winner: Player, how: str, text: str, events: li
 
 
 def resignations(position: Position) -> tuple[Resignation[Position], ...]:
-    """Each player may give up the bout that is played, or the whole game."""
+    """What can be given up: each player may give up the bout that is played, or the whole game."""
     if position.phase in ("between", "over"):
         return ()
     found = []

@@ -1,6 +1,5 @@
-"""A Spaces position, and its JSON of docs/contract.md section 2.
-
-This module holds only values and their checks: `rolls` says what a roll does, `moves` what a move does.
+"""A Spaces position, and its JSON (docs/contract.md section 2). This module only has values and checks them. `rolls`
+says what a roll does, `moves` what a move does.
 """
 
 from __future__ import annotations
@@ -25,13 +24,13 @@ Spaces = frozenset[int]
 PHASES: tuple[Phase, ...] = ("roll-off", "roll", "move", "between", "over")
 
 MOST_PIECES = 3
-"""Pieces of each player, on the board and beside it (SP-R16)."""
+"""How many pieces each player has, on the board and beside it (SP-R16)."""
 
 TARGET = 6
-"""Points that win the game, unless the option says otherwise (SP-R15)."""
+"""How many points win the game, if the option does not say otherwise (SP-R15)."""
 
 MOST_COUNTED = 1_000
-"""No target and no score is higher."""
+"""The highest target and the highest score that a position may have."""
 
 OPTIONS = (count("target", N_("Points to win"), TARGET, (*range(1, 10), 11, 13, 15, 17, 21, 25), 1, MOST_COUNTED),)
 
@@ -43,44 +42,46 @@ class Position:
     pieces: Both[Spaces]
     """The spaces where each player's pieces are."""
     to_move: Player
-    """Who moves or rolls; the winner in `between` and `over`."""
+    """The player who moves or rolls. In `between` and `over`, the winner."""
     phase: Phase
-    """What is due."""
+    """What must happen next."""
     roll: int | None
-    """The roll that must be moved; only in `move`."""
+    """The roll with which a piece must move. Only in the phase `move`."""
     opening: bool
-    """True if nobody has rolled for a move in this bout."""
+    """True if nobody has rolled for a move in this bout yet."""
     extra_roll: bool
-    """True if the roll is the extra one after gaining a piece."""
+    """True if the roll is the extra one that a player gets after gaining a piece."""
     score: Both[int]
-    """Bouts won."""
+    """How many bouts each player has won."""
     target: int = TARGET
-    """This many won bouts win the game."""
+    """How many won bouts win the game."""
     result: Result | None = None
-    """How the game ended; only in `over`."""
+    """How the game ended. Only in the phase `over`."""
 
     @property
     def own(self) -> Spaces:
-        """Where the pieces of the player to move are."""
+        """The spaces with pieces of the player to move."""
         return self.pieces.of(self.to_move)
 
     @property
     def enemy(self) -> Spaces:
-        """Where the other player's pieces are."""
+        """The spaces with pieces of the other player."""
         return self.pieces.of(other(self.to_move))
 
 
 START = Both(frozenset({INDEX["J6"]}), frozenset({INDEX["A6"]}))
-"""The start of a bout: the middle crossing pair of the red sides."""
+"""The pieces at the start of a bout. They are on the two middle spaces between which a piece can cross the red
+edges.
+"""
 
 
 def start(target: int) -> Position:
-    """The start of the game: both players roll for who begins (SP-R1)."""
+    """The start of the game: both players roll to decide who begins (SP-R1)."""
     return Position(START, "W", "roll-off", None, opening=True, extra_roll=False, score=Both(0, 0), target=target)
 
 
 def check_options(options: JSON) -> int:
-    """The target that the options give. Raises PositionError for an unknown option or value."""
+    """How many points win the game by these options. Raises PositionError for an unknown option or value."""
     target: int = read(OPTIONS, options)["target"]
     return target
 
@@ -127,7 +128,7 @@ def dump(position: Position) -> dict[str, JSON]:
 
 
 def score_changes(position: Position) -> Iterator[Change[Position]]:
-    """Each player's points one higher or lower."""
+    """Positions in which a player has one point more or one less."""
 
     def put(position: Position, player: Player, points: int) -> Position:
         return replace(position, score=position.score.but(player, points))

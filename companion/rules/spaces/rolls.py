@@ -1,6 +1,7 @@
-"""What rolls do: the roll-off, the roll that must be moved, and bouts that a roll ends by itself.
+"""What rolls do: the roll that decides who begins, the roll with which a piece must move, and bouts that a roll ends.
+Also how the next bout begins.
 
-Special rules 1 and 9, rulings SP-R1, SP-R2, SP-R14; and how the next bout begins (SP-R15).
+Special rules 1 and 9, rulings SP-R1, SP-R2, SP-R14 and SP-R15.
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ from companion.rules.white_black import PLAYER_NAMES, Player, other
 
 
 def trapped(position: Position) -> bool:
-    """True if the player to move has a single piece, and enemies are on all spaces that it could step to (SP-R14)."""
+    """True if the player to move has a single piece, and the opponent's pieces are on all spaces to which it could step
+    (SP-R14).
+    """
     return len(position.own) == 1 and all(space in position.enemy for start in position.own for space in WAYS[start])
 
 
 def roll(position: Position, dice: JSON) -> Outcome[Position]:
-    """The position after a roll. Raises RollError if none is due or it does not fit."""
+    """The position after a roll. Raises RollError if no roll is due or if it does not fit."""
     if position.phase == "roll-off":
         return _roll_off(position, *_faces(dice, 2, _("the roll-off needs two dice, [White's, Black's]")))
     if position.phase == "roll":
@@ -64,7 +67,7 @@ def _to_be_moved(position: Position, face: int) -> Outcome[Position]:
 
 
 def next_bout(position: Position) -> Outcome[Position]:
-    """The start of the next bout; the winner of the last one rolls first. Raises PositionError if none follows."""
+    """The start of the next bout. The winner of the last one rolls first. Raises PositionError if no bout follows."""
     if position.phase != "between":
         raise PositionError(f"the next bout follows phase 'between' alone, not {position.phase!r}", "phase")
     text = _("The next bout begins with the pieces on J6 and A6. {player} rolls first.")

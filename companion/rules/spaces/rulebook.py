@@ -12,7 +12,9 @@ _EVEN = {"W": 0, "B": 0}
 
 
 def _position(white: str, black: str, roll: int | None = None, **fields: JSON) -> Mapping[str, JSON]:
-    """A position in which White moves a roll, or rolls if there is none. Pieces by their spaces."""
+    """A position in which White must move this roll; without a roll, White rolls. white, black: the spaces with their
+    pieces.
+    """
     return {
         "game": "spaces",
         "pieces": dict.fromkeys(white.split(), "W") | dict.fromkeys(black.split(), "B"),
@@ -31,7 +33,7 @@ def _way(*cells: str) -> tuple[Way]:
 
 
 def _white(*cells: str) -> tuple[tuple[str, Way]]:
-    """A white piece that comes in."""
+    """A white piece that comes onto the board, by its way."""
     return (("white", cells),)
 
 

@@ -1,7 +1,7 @@
-"""Finds the move that made a table, and if a table may be in the middle of one.
+"""Finds the move that made a table, and says if a table may be in the middle of a move.
 
-People lift and put down pieces one at a time and in any order, and walk them space by space, also over CENTRE. So a
-table is compared space by space with the position, and only the spaces that differ matter.
+People lift and put down pieces one at a time and in any order. They also walk them space by space, even over CENTRE. So
+a table is compared with the position space by space, and only the spaces that differ matter.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from companion.rules.spaces.position import MOST_PIECES, Position, Spaces
 from companion.rules.white_black import KINDS, PLAYERS, other
 
 MOST_TOWARDS = 8
-"""How many moves are named that a table may be in the middle of."""
+"""How many moves are named at most that a table may be in the middle of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,15 +26,15 @@ class Changes:
     """How a table differs from a position."""
 
     gone: Spaces
-    """Spaces that an own piece left."""
+    """Spaces that a piece of the player to move has left."""
     came: Spaces
-    """Spaces that an own piece came to."""
+    """Spaces to which a piece of the player to move has come."""
     enemy_gone: Spaces
-    """Spaces that a piece of the other player left."""
+    """Spaces that a piece of the other player has left."""
     enemy_came: Spaces
-    """Spaces that a piece of the other player came to."""
+    """Spaces to which a piece of the other player has come."""
     heaps: Spaces
-    """Spaces with more than one piece. They are in none of the other four sets."""
+    """Spaces with more than one piece. They are in none of the four sets above."""
 
     def __bool__(self) -> bool:
         return bool(self.spaces)
@@ -68,7 +68,7 @@ def compare(position: Position, seen: Table) -> Changes:
 
 
 def match(position: Position, seen: Table, limit: int) -> Match:
-    """Every move that leads to a table, or the rules that the attempted one breaks (see `core.Match`)."""
+    """Every move that leads to a table. If there is none, the rules that people's move breaks (see `core.Match`)."""
     changes = compare(position, seen)
     found = tuple(islice((write(action) for action in _complete(position, changes)), limit))
     if not changes:
@@ -83,13 +83,13 @@ def match(position: Position, seen: Table, limit: int) -> Match:
 
 
 def possible(seen: Table) -> bool:
-    """True if the pieces of the game can make this table: one a space, three a side."""
+    """True if the pieces of the game can make this table: one on a space, three for each player."""
     kinds = [kind for kinds in seen.values() for kind in kinds]
     return len(kinds) == len(seen) and all(kinds.count(kind) <= MOST_PIECES for kind in KINDS.values())
 
 
 def _complete(position: Position, changes: Changes) -> Iterator[Action]:
-    """The legal actions after which the table differs by exactly these changes; every way counts."""
+    """The legal actions that cause exactly these changes. Every way is listed."""
     if not changes:
         if position.phase == "move" and isinstance(next(moves.actions(position)), Pass):
             yield Pass()
@@ -100,8 +100,9 @@ def _complete(position: Position, changes: Changes) -> Iterator[Action]:
 
 
 def _nearest_first(position: Position, changes: Changes) -> tuple[Move, ...]:
-    """Legal moves that a table may be in the middle of, one for each result: those for which the fewest spaces must be
-    corrected first."""
+    """Legal moves that the table may be in the middle of, one for each result. Those for which people must correct the
+    fewest spaces come first.
+    """
 
     def remaining(move: Move) -> tuple[int, int]:
         ends = frozenset(move.ends)
@@ -115,9 +116,10 @@ def _nearest_first(position: Position, changes: Changes) -> tuple[Move, ...]:
 
 
 def _under_way(position: Position, changes: Changes) -> Iterator[Move]:
-    """Legal moves that touch every space that differs, if each of these spaces holds what a move under way may show.
+    """Legal moves that touch every space that differs, if each of these spaces holds what is possible in the middle of
+    the move.
 
-    A space may be empty. A counted space, or the CENTRE of a pass, may hold an own piece.
+    A space may be empty. A space that is counted, or the CENTRE of a pass, may hold a piece of the player.
     """
     if changes.heaps or changes.enemy_came or len(changes.gone) > 1:
         return

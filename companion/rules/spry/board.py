@@ -1,8 +1,9 @@
 """Spry's 61 green cells: their names, rings, neighbours and the colours that they touch (SY-G).
 
-A hexagon of hexagons, five to a side. In axial coordinates q, r (r is the row, downwards, both are 0 in the middle) the
-three distances |q|, |r|, |q + r| are at most 4. A set of cells is an int in which bit i is the cell NAMES[i]: this
-makes it quick to grow groups.
+The board is a hexagon of hexagons, five on each side. Each cell has two coordinates q and r, which are 0 in the middle;
+r is the row, counted downwards. Then |q|, |r| and |q + r| are at most 4.
+
+A set of cells is an int in which bit i is the cell NAMES[i]. This makes it quick to find groups.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 SIDE = 5
-"""Cells along each side of the green board; also the most stones of a turn that uses the outermost ring."""
+"""How many cells are on each side of the green board. Also how many stones a turn may have at most if it uses the
+outermost ring.
+"""
 
 _AXIAL = tuple(
     (q, r) for r in range(1 - SIDE, SIDE) for q in range(1 - SIDE, SIDE) if abs(q + r) < SIDE
@@ -21,7 +24,7 @@ NAMES: tuple[str, ...] = tuple(f"{'ABCDEFGHI'[r + SIDE - 1]}{q - max(1 - SIDE, 1
 INDEX: Mapping[str, int] = MappingProxyType({name: i for i, name in enumerate(NAMES)})
 
 RINGS: tuple[int, ...] = tuple(1 + max(abs(q), abs(r), abs(q + r)) for q, r in _AXIAL)
-"""For each cell the number of cells on a side of its ring: 1 in the centre, 5 on the rim."""
+"""For each cell the number of its ring: 1 in the centre, 5 at the rim. The side of a ring has this many cells."""
 
 _AROUND = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 _PLACE = {cell: i for i, cell in enumerate(_AXIAL)}
@@ -29,7 +32,7 @@ _PLACE = {cell: i for i, cell in enumerate(_AXIAL)}
 NEIGHBOURS: tuple[int, ...] = tuple(
     sum(1 << _PLACE[q + dq, r + dr] for dq, dr in _AROUND if (q + dq, r + dr) in _PLACE) for q, r in _AXIAL
 )
-"""For each cell the set of the up to six cells that it shares an edge with (SY-R2)."""
+"""For each cell, the set of the cells that share an edge with it, up to six (SY-R2)."""
 
 _LAST = SIDE - 1
 COLOURS: Mapping[str, int] = MappingProxyType(
@@ -39,7 +42,7 @@ COLOURS: Mapping[str, int] = MappingProxyType(
         "red": sum(1 << i for i, (q, r) in enumerate(_AXIAL) if q == -_LAST or r == _LAST),
     }
 )
-"""For each colour of the border, the set of cells that touch it: those on two neighbouring sides of the rim."""
+"""For each colour of the border, the set of green cells that touch it: those on two neighbouring sides of the rim."""
 
 
 def cells(found: int) -> Iterator[int]:
@@ -51,7 +54,7 @@ def cells(found: int) -> Iterator[int]:
 
 
 def group(stones: int, start: int) -> int:
-    """All stones of a set that are connected with the cells of `start`."""
+    """All stones of the set `stones` that are connected with a cell of the set `start`."""
     grown, edge = start, start
     while edge:
         around = 0

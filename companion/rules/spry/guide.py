@@ -28,7 +28,7 @@ def status(position: Position) -> Status:
 
 
 def hints(position: Position) -> Hints:
-    """Where stones may be placed, and how many with each cell."""
+    """Where stones may be placed now, and how many in a turn that uses this cell."""
     player = PLAYER_NAMES[position.to_move]
     if position.result and position.result.how == RESIGNED:
         return Hints(_("The game is over: {player} has won by resignation.").format(player=player))
@@ -44,7 +44,7 @@ def hints(position: Position) -> Hints:
 
 
 def _what_to_do(position: Position, most: int) -> str:
-    """The message about how many stones may be placed, with fields for the player, the number and the swap."""
+    """The message that says how many stones may be placed. It has fields for the player, the number and the swap."""
     if position.may_swap:
         return ngettext(
             "{player}: place {most} stone on an empty cell, or swap colours.",
@@ -65,9 +65,8 @@ def _place(cell: str, ring: int, free: int) -> Hint:
 
 
 def _why(ring: int, free: int) -> str:
-    """Why a stone may be placed on an empty cell of a ring.
-
-    free: empty cells there and further out.
+    """Why a stone may be placed on an empty cell of this ring. free: how many cells are empty in this ring and further
+    out.
     """
     if ring == 1:
         return _("This is the centre: one stone here is the whole turn.")
@@ -86,7 +85,7 @@ def _why(ring: int, free: int) -> str:
 
 
 def why_not(position: Position, end: str) -> str:
-    """Why no stone may be placed on a cell that is taken; "" for an empty cell."""
+    """Why no stone may be placed on a cell that has one; "" for an empty cell."""
     return (
         _("{cell} is taken. Place a stone on an empty cell.").format(cell=end) if not _is_empty(position, end) else ""
     )

@@ -1,4 +1,4 @@
-"""A Spry position, and its JSON of docs/contract.md section 2. This module holds only values and their checks."""
+"""A Spry position, and its JSON (docs/contract.md section 2). This module only has values and checks them."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ OPTIONS = (
     switch("swap", N_("Colours may be exchanged")),
 )
 STONES = 40
-"""Stones of each player: always enough to finish a game."""
+"""How many stones each player has. They are always enough to finish a game."""
 EVERY_CELL = (1 << len(NAMES)) - 1
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position of Spry. Sets of cells have a bit for each cell (see `board`)."""
+    """A position of Spry. A set of cells is an int with a bit for each cell (see `board`)."""
 
     black: int
-    """The cells that hold black stones."""
+    """The set of cells with black stones."""
     white: int
-    """The cells that hold white stones."""
+    """The set of cells with white stones."""
     to_move: Player
-    """Whose turn it is; the winner when the game is over."""
+    """The player whose turn it is; after the end, the winner."""
     swap: bool = False
-    """True if the colours may be swapped now or in the next turn, False once it is too late (SY-R5)."""
+    """True if the colours may be swapped now or in the next turn. It becomes False when it is too late (SY-R5)."""
     result: Result | None = None
     """How the game ended; None while people play it."""
 
@@ -59,7 +59,7 @@ class Position:
 
 
 def start(options: JSON) -> Position:
-    """The empty board. Raises PositionError for an unknown option or value."""
+    """The empty board, at the start of a game. Raises PositionError for an unknown option or value."""
     given = read(OPTIONS, options)
     return Position(0, 0, given["first"], given["swap"])
 
@@ -102,7 +102,7 @@ def dump(position: Position) -> dict[str, JSON]:
 
 
 def bits(found: Iterable[int]) -> int:
-    """A set of cells from their numbers."""
+    """The set of cells with these numbers."""
     together = 0
     for cell in found:
         together |= 1 << cell

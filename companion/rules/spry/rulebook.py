@@ -21,7 +21,9 @@ def _placed(cells: str, kind: str = "black") -> tuple[tuple[str, Way], ...]:
 
 _BEGUN = _position("C3 F6", "D5 G3")
 _ARMS = "A3 B3 C4 D4 E6 E7 E8 E9 G3 H3 I3"
-"""Black stones that need F4 and E5 to be one group: arms from yellow, blue and red towards the centre."""
+"""Black stones in three arms, from yellow, blue and red towards the centre. Stones on F4 and E5 would make them one
+group.
+"""
 _OTHERS = "B5 C2 D2 F6 G5 H5 C6"
 _WON: dict[str, JSON] = {"to_move": "B", "phase": "over", "result": {"winner": "B", "points": 1, "how": "connected"}}
 

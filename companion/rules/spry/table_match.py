@@ -1,8 +1,8 @@
 """Finds the turn of Spry that made a table, or what was done wrong on it.
 
-A turn can be any of a hundred thousand sets of cells, so they are not listed: the cells that differ are the turn. A
-part of a legal placing is a legal placing too (fewer stones, no new ring). So a table is in the middle of a legal turn
-exactly if it shows one.
+A turn can be any of a hundred thousand sets of cells. So they are not listed: the cells that differ are the turn. If
+some stones of a legal turn are left out, the rest is also a legal turn, because there are fewer stones and no new ring.
+So a table in the middle of a legal turn always shows a legal turn.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from companion.rules.spry.turns import SWAP, broken, listed, over, violation, wr
 from companion.rules.white_black import KINDS, PLAYER_NAMES, other
 
 MOST_NEAR = 60
-"""How many turns are named that a wrong table can be repaired to: all of them are equally near."""
+"""How many turns are named at most to which a wrong table can be repaired. All of them are equally near."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Changes:
     foreign: tuple[int, ...] = ()
     """Empty cells that got one stone of the other player."""
     gone: tuple[int, ...] = ()
-    """Cells that lost their stone."""
+    """Cells that have lost their stone."""
     turned: tuple[int, ...] = ()
     """Cells whose stone has another colour now."""
     crowded: tuple[int, ...] = ()
@@ -68,7 +68,7 @@ def compare(position: Position, seen: Table) -> Changes:
 
 
 def match(position: Position, seen: Table) -> Match:
-    """The turn that leads to a table, or the rules that the attempted one breaks (see `core.Match`)."""
+    """The turn that leads to a table. If there is none, the rules that people's turn breaks (see `core.Match`)."""
     changes = compare(position, seen)
     if changes == Changes():
         return Match((SWAP,) if position.may_swap and not position.result else (), partial=True)
@@ -81,7 +81,7 @@ def match(position: Position, seen: Table) -> Match:
 
 
 def near(position: Position, seen: Table) -> Iterator[str]:
-    """Some turns that keep as many of the newly placed stones as a turn can have. None if no stone is new."""
+    """Some turns that keep as many of the newly placed stones as a turn can have. Empty if no stone is new."""
     if position.result:
         return
     own = [cell for cell in cells(position.empty) if KINDS[position.to_move] in seen.get(NAMES[cell], ())]

@@ -1,4 +1,4 @@
-"""Spry's turns: how they are written, which of them are legal, what they do, and why other turns are not legal.
+"""Spry's turns: how they are written, which are legal, what they do, and why others are not legal.
 
 A turn is a set of cells, `A1 A2 A3`, or `swap` if that option is on.
 """
@@ -31,15 +31,14 @@ TITLES: Mapping[str, str] = Translated(
 )
 
 Cells = tuple[int, ...]
-"""The cells of a turn, as the text named them."""
+"""The cells that the text of a turn names. A cell may be named twice."""
 
 _CELL = re.compile("[A-Za-z][0-9]{1,9}")
 
 
 def read(text: str) -> Cells | None:
-    """The cells that a text names, with repeats, in the board's order; None for `swap`.
-
-    Case and extra spaces do not matter. Raises MoveTextError if the text names anything except cells.
+    """The cells that a text names, in the board's order, with repeats; None for `swap`. Case and extra spaces do not
+    matter. Raises MoveTextError if the text names anything that is not a cell.
     """
     words = text.split()
     if [word.lower() for word in words] == [SWAP]:
@@ -59,17 +58,21 @@ def read(text: str) -> Cells | None:
 
 
 def write(turn: Iterable[int]) -> str:
-    """The text of a placing; canonical if the cells are in the board's order."""
+    """The text of a turn that places stones. It is canonical if the cells are in the board's order."""
     return " ".join([NAMES[cell] for cell in turn])
 
 
 def limit(turn: Iterable[int]) -> int:
-    """How many stones a turn that uses these cells may place: the side of the innermost ring (SY-R1)."""
+    """How many stones a turn may place if it uses these cells: as many as a side of the innermost ring has cells
+    (SY-R1).
+    """
     return min((RINGS[cell] for cell in turn), default=SIDE)
 
 
 def legal(position: Position) -> Iterator[str]:
-    """Every legal turn, one for each different result; fewest stones first."""
+    """Every legal turn, the ones with the fewest stones first. If several lead to the same result, only one of them is
+    listed.
+    """
     if position.result:
         return
     if position.may_swap:
@@ -80,7 +83,7 @@ def legal(position: Position) -> Iterator[str]:
 
 
 def judge(position: Position, text: str) -> Verdict[Position]:
-    """The verdict on the text of a turn. Raises MoveTextError if it is no such text."""
+    """The verdict on the text of a turn. Raises MoveTextError if it is not such a text."""
     turn = read(text)
     canonical = SWAP if turn is None else write(turn)
     violations = _swapping(position) if turn is None else broken(position, turn)
@@ -90,7 +93,9 @@ def judge(position: Position, text: str) -> Verdict[Position]:
 
 
 def placed(position: Position, turn: Cells) -> Outcome[Position]:
-    """What a legal placing leads to. A win counts when all its stones are on the board (SY-R4)."""
+    """What a legal placing of stones leads to. Whether it wins is decided when all its stones are on the board
+    (SY-R4).
+    """
     mover = position.to_move
     stones = position.stones(mover) | bits(turn)
     after = replace(position, black=stones) if mover == "B" else replace(position, white=stones)
@@ -105,9 +110,10 @@ def placed(position: Position, turn: Cells) -> Outcome[Position]:
 
 
 def swapped(position: Position) -> Outcome[Position]:
-    """What a swap leads to: the stones stay and the players change colours, so the same colour is to move.
+    """What a swap leads to.
 
-    The player who opened plays the other colour from now on, and answers their own opening.
+    The stones stay and the players change colours, so the same colour is to move again. The player who placed the first
+    stones plays the other colour from now on, and answers their own first turn.
     """
     text = _("The players swap colours and the stones stay. Now the player who placed them plays {player}.").format(
         player=PLAYER_NAMES[position.to_move]
@@ -116,7 +122,7 @@ def swapped(position: Position) -> Outcome[Position]:
 
 
 def broken(position: Position, turn: Cells) -> list[Violation]:
-    """The rules that a placing of own stones breaks, most basic first; none if it is legal."""
+    """The rules that a placing of the player's stones breaks, the most basic one first. Empty if it is legal."""
     if position.result:
         return [over(position)]
     player = PLAYER_NAMES[position.to_move]
@@ -142,7 +148,7 @@ def broken(position: Position, turn: Cells) -> list[Violation]:
 
 
 def _too_many(count: int, inner: Cells, most: int) -> str:
-    """Why this many stones may not be placed in one turn; `inner` are the cells on the innermost ring that it uses."""
+    """Why this many stones may not be placed in one turn. inner: the cells of the turn in its innermost ring."""
     if most == SIDE:
         text = ngettext(
             "{count} stone is too many. A turn places at most {most} stones.",
@@ -188,17 +194,17 @@ def _swapping(position: Position) -> list[Violation]:
 
 
 def violation(rule: str, text: str, *found: int) -> Violation:
-    """A violation with the rule's title; every cell is named once."""
+    """A violation of a rule, with the rule's title. Each cell is listed once."""
     return Violation(rule, TITLES[rule], text, tuple(dict.fromkeys(NAMES[cell] for cell in found)))
 
 
 def listed(found: Iterable[int]) -> str:
-    """The names of cells as people say them: "A1", "A1 and B2", "A1, B2 and C3"."""
+    """The names of cells in words: "A1", "A1 and B2", "A1, B2 and C3"."""
     return join_words(NAMES[cell] for cell in found)
 
 
 def resignations(position: Position) -> tuple[Resignation[Position], ...]:
-    """Each player may give up the game."""
+    """What can be given up: each player may give up the game."""
     if position.result:
         return ()
     found = []
