@@ -1,7 +1,7 @@
-"""Draws the board as the companion believes it is: the print, the pieces on it, and marks about cells.
+"""Draws the board with what the companion thinks is on it: the print, the pieces, and marks on cells.
 
-The print is rastered once for each size and kept. This module knows where cells are and how pieces look, but no rules:
-the view says what is wrong, missing or in doubt.
+A picture of the print is made once for each size and kept. This module knows where cells are and how pieces look, but
+no rules: the view says what is wrong, missing or in doubt.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _COLOURS: dict[Style, Colour] = {
 
 @dataclass(frozen=True)
 class Scene:
-    """What is on a board, with marks."""
+    """What is on a board, and the marks on it."""
 
     table: Table
     ghosts: Table
@@ -46,7 +46,7 @@ class Scene:
     marks: tuple[Mark, ...] = ()
     arrows: tuple[Arrow, ...] = ()
     ways: tuple[tuple[str, ...], ...] = ()
-    """The cells that pieces go over, each way from its first to its last cell."""
+    """The cells that pieces pass, for each piece from its first to its last cell."""
     ticked: tuple[str, ...] = ()
     """Cells that are right."""
     steps: tuple[Step, ...] = ()
@@ -54,13 +54,13 @@ class Scene:
     regions: tuple[Region, ...] = ()
     """The cells where a piece may be placed."""
     areas: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
-    """The cells of each area that a mark can be about; none for the place outside all cells."""
+    """The cells of each area that a mark can be about. Empty for the place outside all cells."""
     rim: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """Cell at the rim -> its name, written beside it."""
+    """For cells at the rim: the name to write beside the cell."""
 
 
 def lift(scene: Scene, glides: Iterable[Glide]) -> Scene:
-    """A scene without the pieces that glide to their places."""
+    """The scene without the pieces that are gliding to their places."""
     table = dict(scene.table)
     for glide in glides:
         if glide.is_made and glide.kind in table.get(glide.end, ()):
@@ -72,7 +72,7 @@ def lift(scene: Scene, glides: Iterable[Glide]) -> Scene:
 
 
 class BoardPicture:
-    """Pictures of one board at any size. piece_diameter_mm: as for `companion.boards`."""
+    """Draws one board at any size. piece_diameter_mm: as for `companion.boards`."""
 
     def __init__(self, board: Board, piece_diameter_mm: float | None = None) -> None:
         self._board = board
@@ -101,10 +101,11 @@ class BoardPicture:
         dimmed: bool = False,
         turned: bool = False,
     ) -> Place:
-        """Draws the board as large as possible in the middle of the area, with coordinates if they can be read.
+        """Draws the board as large as possible in the middle of an area, with coordinates if they can be read. Returns
+        where the board is.
 
-        Cells that the board does not have (Color Dice's outside) are skipped. turned: as the player opposite sees it.
-        Returns where the board is.
+        Cells that the board does not have are skipped, such as the outside of Color Dice. turned: True to draw it as
+        the player opposite sees it.
         """
         place = self._geometry.place(area, kind, rim=bool(scene.rim), turned=turned)
         surface.blit(self._print(place), place.area)
@@ -146,7 +147,7 @@ class BoardPicture:
         return place
 
     def draw_glides(self, surface: pygame.Surface, place: Place, motion: Motion, now: float) -> None:
-        """Draws the pieces that glide where they are now."""
+        """Draws the gliding pieces where they are at the time `now`."""
         for glide in motion.glides:
             start, end = self._geometry.spots(glide.start), self._geometry.spots(glide.end)
             if start and end:
@@ -156,11 +157,11 @@ class BoardPicture:
                 shapes.put(surface, piece, (a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])))
 
     def list_targets(self, place: Place, cells: Iterable[str], scene: Scene) -> Iterator[tuple[str, pygame.Rect]]:
-        """The part of each cell or area that no other one shares, for taps."""
+        """For each cell or area, the part that belongs to no other one. Taps are aimed at it."""
         return board_hints.list_targets(self._geometry, place, cells, scene.areas)
 
     def find_tapped(self, place: Place, kind: Type, cells: Collection[str], scene: Scene, at: Point) -> str | None:
-        """The cell or area that a tap at a pixel means; None if it is too far from all of them."""
+        """The cell or area that people mean with a tap at a pixel; None if it is too far from all of them."""
         marked = {mark.cell for mark in scene.marks if mark.style in board_hints.STYLES}
         return board_hints.find_tapped(self._geometry, place, cells, marked, scene.areas, at, kind)
 
@@ -170,7 +171,7 @@ class BoardPicture:
         return piece is not None and piece.shape == "token"
 
     def _print(self, place: Place) -> pygame.Surface:
-        """The shown part of the print, as it is at a place."""
+        """The shown part of the print, in the size and position of a place."""
         key = round(place.scale * 1000), place.turned
         if key not in self._prints:
             image = raster_clear(self._geometry.drawing, place.scale)
@@ -180,7 +181,7 @@ class BoardPicture:
         return self._prints[key]
 
     def _spot(self, cell: str, scene: Scene, coming: bool = False) -> Point:
-        """Where the last piece of a cell is, or where the `coming` one will be, in mm."""
+        """Where the last piece of a cell is, in mm. coming: True for the place of the next piece."""
         spots, lying = self._geometry.spots(cell), len(scene.table.get(cell, ()))
         return spots[min(max(lying + coming, 1), len(spots)) - 1]
 
@@ -214,7 +215,9 @@ class BoardPicture:
         surface.blit(figure, figure.get_rect(center=ground.center))
 
     def _badge(self, surface: pygame.Surface, place: Place, cell: str, spot: Point, name: shapes.Badge) -> None:
-        """Draws a badge at the upper right of a piece's spot (in mm), where it hides no piece."""
+        """Draws a badge beside a piece, at the upper right, where it hides no piece. spot: where the piece is,
+        in mm.
+        """
         reach = self._reach[cell] * place.scale
         x, y = place.px(spot)
         shapes.put(surface, shapes.badge(name, max(9, round(reach * 0.72))), (x + reach * 0.66, y - reach * 0.66))
@@ -255,7 +258,7 @@ class BoardPicture:
         shapes.arrow(surface, start, end, _COLOURS[arrow.style], width, 220)
 
     def _way(self, surface: pygame.Surface, place: Place, way: tuple[str, ...], scene: Scene, kind: Type) -> None:
-        """Draws where a piece goes: a line over its cells, with a head at the piece at its end."""
+        """Draws where a piece goes: a line over its cells, with an arrow's head at the piece at the end."""
         cells = [cell for cell in way if cell in self._reach]
         if len(cells) < 2:
             return
@@ -267,7 +270,9 @@ class BoardPicture:
         shapes.draw_way(surface, [*points, (goal.x, goal.y)], DARK.INK, max(2.0, 2.6 * kind.scale))
 
     def _step(self, surface: pygame.Surface, place: Place, step: Step, scene: Scene, kind: Type) -> None:
-        """Draws the action that is due now: what to take, where it goes, and a badge that tells the two apart."""
+        """Draws the action that people must do now: which piece to take, where it goes, and a badge that shows which is
+        which.
+        """
         width = 4 * kind.scale
         start = step.start if step.start in self._reach else None
         end = step.end if step.end in self._reach else None
@@ -286,7 +291,9 @@ class BoardPicture:
     def _between(
         self, place: Place, start: str, end: str, scene: Scene, off: float, short: float
     ) -> tuple[Point, Point]:
-        """The line between two cells in px. It starts `off` and ends `short` cell radii from their middles."""
+        """A line between two cells, in px. It starts this far (`off`) and ends this far (`short`) from the middles of
+        the cells, in radii of a cell.
+        """
         a = pygame.Vector2(place.px(self._spot(start, scene)))
         b = pygame.Vector2(place.px(self._spot(end, scene, coming=True)))
         way = (b - a).normalize() if a != b else pygame.Vector2(0, 0)
@@ -296,7 +303,7 @@ class BoardPicture:
 
 
 def _brackets(surface: pygame.Surface, middle: Point, reach: float, colour: Colour, width: int) -> None:
-    """The four corners of a square around a middle."""
+    """Draws the four corners of a square around a point."""
     x, y = round(middle[0]), round(middle[1])
     far, leg = round(reach), round(reach * 0.45)
     for sx in (-1, 1):

@@ -17,7 +17,7 @@ from companion.screen.theme import Type
 _COORDINATE = 13
 _COORDINATES_FROM = 300
 _LARGEST_REACH = 1.3
-"""The marks of a large place, like a tray, are at most this many times as large as those of a usual cell."""
+"""How many times as large as the marks of a usual cell the marks of a large place, such as a tray, may be."""
 _AT_RIM_MM = 1.0
 """A cell is at the rim if its outline is this near to the edge of the box around all cells."""
 
@@ -27,11 +27,11 @@ class Place:
     """Where the shown part of the print is on a surface."""
 
     area: pygame.Rect
-    """The area of the shown part, in px."""
+    """The area of the shown part on the surface, in px."""
     left: float
-    """The area's left edge on the print, in mm."""
+    """Where the left edge of this area is on the print, in mm."""
     top: float
-    """The area's top edge on the print, in mm."""
+    """Where the top edge of this area is on the print, in mm."""
     scale: float
     """px per mm."""
     turned: bool = False
@@ -45,14 +45,14 @@ class Place:
         return self.area.left + x, self.area.top + y
 
     def mm(self, at: Point) -> Point:
-        """A point of the surface in mm."""
+        """A point of the surface, as a point of the print in mm."""
         x, y = at[0] - self.area.left, at[1] - self.area.top
         if self.turned:
             x, y = self.area.width - x, self.area.height - y
         return self.left + x / self.scale, self.top + y / self.scale
 
     def box(self, bounds: tuple[float, float, float, float]) -> pygame.Rect:
-        """The box on the surface around a box of the print, which is left, top, right, bottom in mm."""
+        """Where a box of the print is on the surface. bounds: left, top, right, bottom in mm."""
         corners = self.px(bounds[:2]), self.px(bounds[2:])
         (x0, x1), (y0, y1) = (sorted(values) for values in zip(*corners, strict=True))
         return pygame.Rect(round(x0), round(y0), round(x1 - x0), round(y1 - y0))
@@ -67,7 +67,7 @@ class BoardGeometry:
         self.outlines: dict[str, tuple[Point, ...]] = {}
         """The corners of each cell's outline, in mm."""
         self.reach: dict[str, float] = {}
-        """For every cell the radius in mm of the circle that its marks are drawn on."""
+        """For each cell, how far from its middle its marks are drawn: the radius of a circle in mm."""
         self.middles: dict[str, Point] = {}
         self._spots: dict[str, tuple[Point, ...]] = {}
         for name, cell in layout.cells.items():
@@ -81,7 +81,7 @@ class BoardGeometry:
         self.drawing, (left, top) = board.drawing(piece_diameter_mm).crop_to_field()
         """The part of the print that is shown: the game's own field."""
         self.field = left, top, left + self.drawing.size_mm[0], top + self.drawing.size_mm[1]
-        """Where it is on the print, in mm: left, top, right, bottom."""
+        """Where the shown part is on the print, in mm: left, top, right, bottom."""
 
     @property
     def shape(self) -> float:
@@ -95,7 +95,9 @@ class BoardGeometry:
 
     @cached_property
     def grid(self) -> tuple[dict[str, float], dict[str, float]] | None:
-        """The x of columns and the y of rows by name (in mm), if the cells' names are those of a grid (a1, b1, ...)."""
+        """If the names of the cells are those of a grid (a1, b1, ...): the x of each column and the y of each row by
+        name, in mm. Else None.
+        """
         columns: dict[str, float] = {}
         rows: dict[str, float] = {}
         for name, (x, y) in self.middles.items():
@@ -112,14 +114,14 @@ class BoardGeometry:
         return find_bounds(point for outline in self.outlines.values() for point in outline)
 
     def is_above(self, cell: str) -> bool | None:
-        """True if a cell is one of the uppermost, False if one of the lowest, None if it is neither."""
+        """True if a cell is one of the uppermost, False if it is one of the lowest; None if it is neither."""
         _left, top, _right, bottom = find_bounds(self.outlines[cell])
         if top - self._cells[1] < _AT_RIM_MM:
             return True
         return False if self._cells[3] - bottom < _AT_RIM_MM else None
 
     def place(self, area: pygame.Rect, kind: Type, *, rim: bool = False, turned: bool = False) -> Place:
-        """The largest place of the board in an area, with space for coordinates or for a named rim."""
+        """The largest place for the board in an area. It leaves space for coordinates, or for names at the rim."""
         left, top, right, bottom = self.field
         strip = strip_width(area, kind)
         beside, above, below = (strip if self.grid else 0), (strip if rim else 0), (strip if rim or self.grid else 0)
@@ -130,7 +132,7 @@ class BoardGeometry:
         return Place(placed, left, top, scale, turned)
 
     def find_cell(self, at: Point) -> str | None:
-        """The cell that a point of the print (mm) is in."""
+        """The cell in which a point of the print (mm) is; None if it is in none."""
         return next((name for name, outline in self.outlines.items() if _contains(outline, at)), None)
 
     @cached_property
@@ -145,7 +147,7 @@ class BoardGeometry:
 
 
 def strip_width(area: pygame.Rect, kind: Type) -> int:
-    """The width of the strip for coordinates beside a board; 0 if they would be too small."""
+    """The width of the strip for coordinates beside a board; 0 if the coordinates would be too small to read."""
     return kind.px(_COORDINATE + 4) if min(area.size) >= kind.px(_COORDINATES_FROM) else 0
 
 
@@ -159,6 +161,6 @@ def _contains(outline: tuple[Point, ...], at: Point) -> bool:
 
 
 def _distance(box: tuple[float, float, float, float], at: Point) -> float:
-    """The distance of a point from a box; 0 inside it."""
+    """How far a point is from a box; 0 inside the box."""
     left, top, right, bottom = box
     return math.hypot(max(left - at[0], 0, at[0] - right), max(top - at[1], 0, at[1] - bottom))

@@ -1,4 +1,5 @@
-"""Draws a hint on the board: regions for placing, and marks at pieces, cells and areas. Finds what a tap is about.
+"""Draws a hint on the board: regions for placing, and marks at pieces, cells and areas. Also finds which of them a tap
+is about.
 
 Nothing hides a piece: a mark is a ring around it, a badge at its corner, or a spot on an empty place.
 """
@@ -32,13 +33,13 @@ COLOURS: Mapping[Style, Colour] = {
 }
 
 _VEIL = (*DARK.GROUND, 115)
-"""Darkens the cells where no piece may be placed."""
+"""The colour that is laid over cells where no piece may be placed, to darken them."""
 _FINGER = 26
-"""A tap means a cell up to this far away (design lengths): 5 mm on a seven-inch panel."""
+"""How far from a cell a tap may be to mean it (a design length). On a seven-inch panel this is 5 mm."""
 _MARKED = 12
-"""A tap means a marked cell up to this far away, even if another cell is below it."""
+"""How far from a marked cell a tap may be to mean it, even if it is on another cell."""
 _CLEARING = 0.58
-"""How much of the free disc outside the cells a mark at the outside takes."""
+"""The size of a mark outside the cells, as a part of the largest free disc there."""
 
 
 def draw_regions(
@@ -108,7 +109,7 @@ def find_tapped(
     at: Point,
     kind: Type,
 ) -> str | None:
-    """The cell or area that a tap at a pixel means: the one below it, or a near one, a marked one first."""
+    """The cell or area that a tap at a pixel means: the one below it, or one near it. Marked ones are preferred."""
     if not place.area.inflate(kind.px(_FINGER), kind.px(_FINGER)).collidepoint(at):
         return None
     if areas:
@@ -171,7 +172,7 @@ def _mark_cell(
 
 
 def _badge(surface: pygame.Surface, spot: Point, reach: float, name: shapes.Badge) -> None:
-    """A badge at the upper right of a piece."""
+    """Draws a badge at the upper right of a piece."""
     at = (spot[0] + reach * 0.66, spot[1] - reach * 0.66)
     shapes.put(surface, shapes.badge(name, max(10, round(reach * 0.76))), at)
 
@@ -179,7 +180,9 @@ def _badge(surface: pygame.Surface, spot: Point, reach: float, name: shapes.Badg
 def _mark_area(
     surface: pygame.Surface, geometry: BoardGeometry, place: Place, mark: Mark, cells: tuple[str, ...], kind: Type
 ) -> None:
-    """A frame around an area, or a ring in the free place outside; the number of pieces at its corner."""
+    """Draws a frame around an area, or a ring in the free place outside all cells, with the number of pieces at its
+    corner.
+    """
     box, colour = _area_box(geometry, place, cells), COLOURS[mark.style]
     width = max(2, round((6 if mark.style == "chosen" else 4) * kind.scale))
     if cells:
@@ -202,7 +205,7 @@ def _mark_area(
 
 
 def _area_box(geometry: BoardGeometry, place: Place, cells: tuple[str, ...]) -> pygame.Rect:
-    """The box around an area; for the outside, the box around the largest free place."""
+    """The box around an area. For the place outside all cells, the box around the largest free disc."""
     if cells:
         left, top, right, bottom = find_bounds(point for cell in cells for point in geometry.outlines[cell])
     else:
@@ -213,7 +216,7 @@ def _area_box(geometry: BoardGeometry, place: Place, cells: tuple[str, ...]) -> 
 
 
 def _chip(surface: pygame.Surface, middle: Point, text: str, kind: Type, colour: Colour = DARK.INK) -> None:
-    """A number on a dark disc."""
+    """Draws a number on a dark disc."""
     figure = kind.font(15, "bold").render(text, True, colour)
     radius = max(figure.get_width(), figure.get_height()) / 2 + kind.px(3)
     pygame.draw.circle(surface, DARK.GROUND, middle, radius)
@@ -222,7 +225,7 @@ def _chip(surface: pygame.Surface, middle: Point, text: str, kind: Type, colour:
 
 
 def _count(surface: pygame.Surface, middle: Point, piece: str, number: str, kind: Type) -> None:
-    """A piece with a number beside it, on a dark ground."""
+    """Draws a piece with a number beside it, on a dark background."""
     figure = kind.font(15, "bold").render(number, True, DARK.INK)
     size = kind.px(20)
     ground = pygame.Rect(0, 0, size + figure.get_width() + kind.px(16), size + kind.px(8))
@@ -233,7 +236,7 @@ def _count(surface: pygame.Surface, middle: Point, piece: str, number: str, kind
 
 
 def _rim(geometry: BoardGeometry, cells: Iterable[str]) -> Iterator[tuple[Point, Point]]:
-    """The edges of cells that no two of them share."""
+    """The edges of cells that belong to only one of them: the outline of all cells together."""
     edges: dict[frozenset[Point], tuple[Point, Point]] = {}
     count: Counter[frozenset[Point]] = Counter()
     for cell in cells:
@@ -246,7 +249,9 @@ def _rim(geometry: BoardGeometry, cells: Iterable[str]) -> Iterator[tuple[Point,
 
 
 def _top(geometry: BoardGeometry, place: Place, cells: Iterable[str]) -> Point:
-    """The middle of the cell that is uppermost on the screen, of several the one nearest to the board's middle line."""
+    """The middle of the uppermost cell on the screen. Of several equally high ones, the one nearest to the middle of
+    the board.
+    """
     across = (geometry.field[0] + geometry.field[2]) / 2
 
     def order(cell: str) -> tuple[int, float]:

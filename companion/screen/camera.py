@@ -17,7 +17,7 @@ from companion.values.side_commands import TapPicture
 from companion.values.side_pages import LivePicture, Place, SidePage
 
 _PICTURE = 0.62
-"""How much of the width the picture takes on a panel in landscape, and how much of the height in portrait."""
+"""The part of the width that the picture takes on a panel in landscape, and the part of the height in portrait."""
 _BAR = 14
 """The height of the bar of sharpness."""
 _TEXT = (21, 20, 19, 18, 17, 16, 15, 14, 13, 12)
@@ -38,7 +38,7 @@ def draw(page: Page, side: SidePage) -> None:
 
 
 def _divide(page: Page, picture: LivePicture) -> tuple[pygame.Rect, pygame.Rect]:
-    """The areas of the picture, as large as it fits, and of the words."""
+    """The area for the picture, as large as possible, and the area for the words."""
     inside, margin = page.regions.inside, page.type.px(MARGIN)
     width, height = picture.size
     if inside.width >= inside.height:
@@ -86,13 +86,13 @@ def _picture(page: Page, area: pygame.Rect, picture: LivePicture) -> None:
 
 
 def _outline(page: Page, corners: Sequence[tuple[float, float]]) -> None:
-    """Draws the edges of the board: a bright line on a dark one, to be seen on every board."""
+    """Draws the edges of the board as a bright line on a dark one, which can be seen on every board."""
     for colour, width in (((0, 0, 0), 6), (colours.ACCENT, 3)):
         pygame.draw.lines(page.surface, colour, closed=True, points=corners, width=max(1, page.type.px(width)))
 
 
 def _sharpness(page: Page, column: Column, sharpness: float) -> None:
-    """Draws a bar: the longer, the sharper is the picture."""
+    """Draws a bar that is longer the sharper the picture is."""
     px = page.type.px
     column.text(_("Sharpness: the longer, the better"), NOTE, colours.SOFT, most=34, gap=3)
     bar = column.top(px(_BAR), gap=GAP + 4)

@@ -1,5 +1,6 @@
-"""Dice on the touchscreen: the rolled dice, a keypad to enter an ordinary one's value, and a key for each die to
-choose."""
+"""Draws dice on the touchscreen: the rolled dice, a keypad to enter the value of an ordinary die, and a key for each
+die to choose.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ _KEY, _CHIP = 54, 52
 _FACE_S = 0.09
 """How long a tumbling die shows each face."""
 _SMALLEST = 0.72
-"""A die turned by 45 degrees takes the space of one at rest if it is smaller by this factor."""
+"""How much smaller a die is while it tumbles. Turned by 45 degrees, it then takes no more space than at rest."""
 
 _PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     0: (),
@@ -35,12 +36,14 @@ _PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
-"""Where the pips of each value are, in steps from the middle."""
+"""Where the pips of each value are, in steps from the middle of the die."""
 
 
 @lru_cache(maxsize=128)
 def picture(value: int, side: int, kind: str = "") -> pygame.Surface:
-    """A die from above, `side` pixels wide, of the colour of a piece kind, or plain."""
+    """A picture of a die from above. side: its width in pixels. kind: the kind of piece whose colour it has; "" for a
+    plain die.
+    """
     its = look(kind or "white")
     return shapes.smooth((side, side), its.edge, lambda surface, _: _paint(surface, its, value))
 
@@ -57,7 +60,9 @@ def _paint(surface: pygame.Surface, its: Look, value: int) -> None:
 
 
 def lying(page: Page, column: Column, dice: Sequence[tuple[str, int]], keep: int = 0) -> None:
-    """Draws the dice, at rest or rolling, side by side; none if less than `keep` pixels would be left below them."""
+    """Draws the dice side by side, at rest or tumbling. Draws none if less than `keep` pixels would be left
+    below them.
+    """
     side = page.type.px(_LYING)
     if not dice or column.left.height < lying_height(page, dice) + keep:
         return
@@ -69,14 +74,14 @@ def lying(page: Page, column: Column, dice: Sequence[tuple[str, int]], keep: int
 
 
 def _put(page: Page, die: DiePlace) -> None:
-    """Draws a die at rest; one that tumbles is drawn over the page."""
+    """Draws a die at rest. A tumbling one is not drawn here, but later over the page."""
     page.dice.append(die)
     if page.motion is None or die.number not in page.motion.dice:
         shapes.put(page.surface, picture(die.value, die.side, die.kind), die.middle)
 
 
 def draw_tumbling(surface: pygame.Surface, dice: Sequence[DiePlace], motion: Motion, now: float) -> None:
-    """Draws the dice that tumble: they turn and show one face after the other, until they come to rest on theirs."""
+    """Draws the dice that tumble: they turn and show one face after another, until they rest and show their value."""
     passed = max(0.0, now - motion.began)
     for die in dice:
         if die.number not in motion.dice:
@@ -92,14 +97,13 @@ def draw_tumbling(surface: pygame.Surface, dice: Sequence[DiePlace], motion: Mot
 
 
 def lying_height(page: Page, dice: Sequence[tuple[str, int]]) -> int:
-    """The height that these dice take in a column, with the gap below them."""
+    """How high these dice and the gap below them are in a column."""
     return page.type.px(_LYING) + page.type.px(GAP) if dice else 0
 
 
 def keypad(page: Page, column: Column, choices: Sequence[Choice], keep: int = 0) -> None:
-    """A key for each value of a die, at the bottom: all side by side if there is enough width, else three.
-
-    keep: this many pixels are left above them, if narrow keys side by side make that possible.
+    """Draws a key for each value of a die, at the bottom: all side by side if the column is wide enough, else three in
+    a row. keep: how many pixels should stay free above them, if side by side makes that possible.
     """
 
     def key(box: pygame.Rect, choice: Choice) -> None:
@@ -114,7 +118,7 @@ def keypad(page: Page, column: Column, choices: Sequence[Choice], keep: int = 0)
 
 
 def chips(page: Page, column: Column, choices: Sequence[Choice], lie: Mapping[str, int]) -> None:
-    """A key for each die that may be rolled alone, side by side, at the top: with its value if it has one."""
+    """Draws a key for each die that may be rolled alone, side by side at the top, with its value if it has one."""
 
     def chip(box: pygame.Rect, choice: Choice) -> None:
         if choice.die is not None:

@@ -1,6 +1,6 @@
-"""Where two tables differ, piece by piece: the pieces that one of them lacks, and those that it has too many.
+"""Finds where two tables differ, piece by piece: which pieces one of them lacks, and which it has too many.
 
-It only compares what the view holds; it does not ask if a difference is legal.
+It only compares the tables of a view. It does not ask if a difference is legal.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ def missing(seen: Table, wanted: Table) -> dict[str, tuple[str, ...]]:
 
 
 def moved_away(seen: Table, before: Table, others: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """The pieces that have moved, in the cells that they came from.
+    """The pieces that have moved, in the cells from which they came.
 
-    A piece of `others`, the kinds of the players who do not move now, is not among them if it has left the board:
-    it was captured. Neither is one whose cell holds a piece of another kind now.
+    others: the kinds of pieces of the players who do not move now. Such a piece is not listed if it has left the board,
+    because it was captured; nor if its cell has a piece of another kind now.
     """
     come = Counter(kind for kinds in missing(before, seen).values() for kind in kinds)
     found: dict[str, tuple[str, ...]] = {}
@@ -40,26 +40,29 @@ def moved_away(seen: Table, before: Table, others: Collection[str]) -> dict[str,
 
 
 def ghosts(view: View) -> dict[str, tuple[str, ...]]:
-    """The pieces that have moved since the last move, or that the player to move holds, in the cells they came from."""
+    """The pieces that have moved since the last move, or that the player to move holds in their hand, in the cells from
+    which they came.
+    """
     others = [] if view.strip.kind is None else [kind for kind in view.kind_names if kind != view.strip.kind]
     return {} if view.seen is None else moved_away(view.seen, view.table, others)
 
 
 def agreeing(seen: Table, wanted: Table) -> tuple[str, ...]:
-    """The cells with pieces that hold the same in both tables."""
+    """The cells that hold pieces, the same ones in both tables."""
     return tuple(cell for cell, kinds in wanted.items() if kinds and Counter(kinds) == Counter(seen.get(cell, ())))
 
 
 def differing(tables: Iterable[Table]) -> tuple[str, ...]:
-    """The cells that do not hold the same in all tables."""
+    """The cells that differ between any of these tables."""
     several = list(tables)
     cells = sorted({cell for table in several for cell in table})
     return tuple(cell for cell in cells if len({table.get(cell, ()) for table in several}) > 1)
 
 
 def awaited(steps: Iterable[Step]) -> dict[str, tuple[str, ...]]:
-    """The pieces that steps will put somewhere, by cell. A piece that is turned over is there already, and one that
-    takes the place of another kind is shown when this has left."""
+    """The pieces that steps will put somewhere, by cell. A piece that is only turned over is left out, because it is
+    there already. A piece that replaces another kind is listed only when that one has left.
+    """
     several = list(steps)
     found: dict[str, tuple[str, ...]] = {}
     for step in several:

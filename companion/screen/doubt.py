@@ -1,4 +1,4 @@
-"""The screen for a question: what is on this cell, or which move was it? A tap on the right picture answers it."""
+"""The screen for a question: what is on this cell, or which move was it? People answer by tapping the right picture."""
 
 from __future__ import annotations
 
@@ -15,17 +15,18 @@ from companion.values.commands import AnswerCell
 from companion.values.views import Choice, Mark, View
 
 _QUESTION, _DETAIL = 42, 46
-"""The height of the question, and that of the sentences below it, if smaller type does not need more."""
+"""The heights of the question and of the sentences below it. They may be less with a smaller size of type."""
 _CAPTION = 46
 _LEAST = 150
 """The narrowest card on which people can still read the board."""
 _A_PAGE = 4
-"""How many cards a page should have at least, if not all fit on one page."""
+"""How many answers a page must have space for, at least, if not all fit on one page."""
 
 
 def draw(page: Page, view: View) -> None:
-    """Draws small boards side by side. If pictures cannot show the difference, draws the board with its doubtful cells,
-    and words."""
+    """Draws a small board for each answer, side by side. If such boards would look alike, draws one board with its
+    doubtful cells, and the answers in words.
+    """
     pictures = {(_frozen(choice.table), choice.arrows) for choice in view.choices if choice.table is not None}
     if len(pictures) > 1:
         _pictures(page, view)
@@ -111,7 +112,7 @@ def _find_asked(choice: Choice, doubtful: tuple[Mark, ...]) -> tuple[Mark, ...]:
 
 
 def _changes(view: View, choice: Choice) -> tuple[Mark, ...]:
-    """What an answer would change on the table."""
+    """Marks on the cells that an answer would change."""
     return tuple(Mark(cell, "last") for cell in differing((view.table, choice.table or view.table)))
 
 
@@ -120,7 +121,9 @@ def _frozen(table: Table | None) -> frozenset[tuple[str, tuple[str, ...]]]:
 
 
 def _grid(page: Page, area: pygame.Rect, count: int, gap: int) -> tuple[int, int]:
-    """Cards across and down, so that their boards are as large as possible and never too small to read."""
+    """How many small boards are side by side, and how many below each other, so that they are as large as possible and
+    never too small to read.
+    """
     caption, least = page.type.px(_CAPTION), page.type.px(_LEAST)
 
     def board(across: int, down: int) -> float:

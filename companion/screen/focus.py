@@ -1,4 +1,4 @@
-"""Where the keyboard is on a page: one of the areas that answer taps, with a ring around it."""
+"""The ring with which people choose on a page by the keyboard: around one of the areas that answer taps."""
 
 from __future__ import annotations
 
@@ -11,31 +11,35 @@ from companion.screen.theme import colours
 from companion.values.keys import KeyName
 
 _RING = 3
-"""The width of the ring, and its distance from the area, in design lengths."""
+"""The width of the ring, and also its distance from the area, in design lengths."""
 _TURNS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
 class Focus:
-    """The area that Enter would press. It stays where it is as long as the page has an area that means the same."""
+    """The area with the ring, which Enter would press. The ring stays as long as the page has an area that means the
+    same.
+    """
 
     def __init__(self) -> None:
         self._means: object = None
         self._number = 0
-        """Which of the areas that mean the same, from 0."""
+        """If several areas mean the same: the number of the one with the ring, from 0."""
 
     def find(self, targets: Sequence[Target]) -> Target | None:
-        """The area that it is on; None if it is on none of these."""
+        """The area with the ring; None if it is none of these."""
         if self._means is None:
             return None
         same = _find_same(targets, self._means)
         return same[min(self._number, len(same) - 1)] if same else None
 
     def leave(self) -> None:
-        """Is around no area any more."""
+        """Takes the ring away."""
         self._means = None
 
     def has_moved(self, key: KeyName, targets: Sequence[Target]) -> bool:
-        """Goes on to another area. True if it has: a key may be for something else, and no area may be that way."""
+        """Moves the ring to another area. True if it has moved. False if this key does not move it, or if there is no
+        area in this direction.
+        """
         ordered = _order(targets)
         now = self.find(ordered)
         found: Target | None = None
@@ -52,7 +56,7 @@ class Focus:
         return True
 
     def draw(self, page: Page) -> None:
-        """Draws the ring, if there is an area for it."""
+        """Draws the ring, if an area of the page has it."""
         target = self.find(page.targets)
         if target is not None:
             gap = page.type.px(_RING)
@@ -61,20 +65,21 @@ class Focus:
 
 
 def _order(targets: Sequence[Target]) -> list[Target]:
-    """The areas as people read a page: line by line, from left to right."""
+    """The areas in the order in which people read: line by line, from left to right."""
     return sorted(targets, key=lambda target: (target.area.centery // 8, target.area.centerx))
 
 
 def _find_same(targets: Sequence[Target], means: object) -> list[Target]:
-    """The areas that mean the same, in the order in which people read them. The key for the next page is the same key
-    on each page, also if it leads to another one."""
+    """The areas that mean the same, in the order in which people read them. The key for the next page counts as the
+    same on every page, although it leads to different pages.
+    """
     ordered = _order(targets)
     same = [target for target in ordered if target.means == means]
     return same or [target for target in ordered if isinstance(target.means, Turn) and isinstance(means, Turn)]
 
 
 def _find_beside(now: Target, targets: Sequence[Target], way: tuple[int, int]) -> Target | None:
-    """The nearest area in a direction; what is off to the side counts twice."""
+    """The nearest area in a direction. Distance to the side counts twice."""
 
     def cost(target: Target) -> float:
         dx, dy = target.area.centerx - now.area.centerx, target.area.centery - now.area.centery

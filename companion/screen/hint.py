@@ -15,7 +15,7 @@ from companion.values.views import View
 
 _LEAST = NOTE[-1:]
 _INDENT, _GAP, _TITLE = 24, 6, 36
-"""The width of a reason's sign, and the gap below a reason."""
+"""The width of the sign before a reason, the gap below a reason, and the height of the title."""
 
 
 def draw(page: Page, view: View) -> None:
@@ -52,7 +52,7 @@ def draw(page: Page, view: View) -> None:
 
 
 def _sizes(page: Page, column: Column, view: View) -> tuple[float, ...]:
-    """The largest sizes for the words that leave space for all reasons below them."""
+    """The sizes of type for the words: the largest ones that leave enough space for all reasons below."""
     left, wide, below = column.left.height, column.left.width, _notes_height(page, column, view)
     for i in range(len(BODY)):
         if text_height(page, view.detail, BODY[i : i + 1], "regular", wide, left) + page.type.px(GAP) + below <= left:
@@ -61,7 +61,7 @@ def _sizes(page: Page, column: Column, view: View) -> tuple[float, ...]:
 
 
 def _notes_height(page: Page, column: Column, view: View) -> int:
-    """The least height of all reasons, with the gaps below them."""
+    """How high all reasons are at least, with the gaps below them."""
     wide, most = column.left.width - page.type.px(_INDENT), column.left.height
     heights = [text_height(page, note, _LEAST, "regular", wide, most) for note in view.notes]
     return sum(heights) + len(heights) * page.type.px(_GAP)

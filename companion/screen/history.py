@@ -1,7 +1,7 @@
-"""The screen on which players look back: the moves in words, and the board after the one that is marked.
+"""The screen on which players look back: the moves in words, and the board after the marked one.
 
-If the camera's picture of that board was kept, it is shown, too: small beside the moves where there is space, and large
-in place of the drawn board after a tap on the key below it. Another tap shows the drawn board again.
+If the camera's picture of that board was kept, it is shown, too: small beside the moves if there is space. After a tap
+on the key below the drawn board, the picture takes the board's place, and another tap brings the board back.
 """
 
 from __future__ import annotations
@@ -22,13 +22,15 @@ from companion.values.views import View
 _LINE = 30
 """The height of a line of the list."""
 _LEAST_LINES = 3
-"""If fewer lines as high as a finger have space, the lines are lower and only read: the keys step through them."""
+"""If fewer lines that are high enough for a finger fit, the lines are made lower and cannot be tapped. Then people use
+the keys.
+"""
 _LINES_BESIDE = 1
-"""How many lines stay above the camera's picture: the step that is shown."""
+"""How many lines must stay above the camera's picture. One is the step that is shown."""
 _LEAST = 80
-"""Beside the moves, the camera's picture is left out if its shorter side would be smaller."""
+"""If the shorter side of the camera's picture would be smaller than this, the picture is left out beside the moves."""
 _KEY = 44
-"""The height of the key that shows the camera's picture instead of the board, and the board again."""
+"""The height of the key that changes between the drawn board and the camera's picture."""
 
 
 def draw(page: Page, view: View) -> None:
@@ -51,7 +53,7 @@ def draw(page: Page, view: View) -> None:
 
 
 def _load(jpeg: bytes, *, turned: bool) -> pygame.Surface | None:
-    """The camera's picture; None if its file is damaged: the drawn board says the same."""
+    """The camera's picture, from its file; None if the file is damaged. Then the drawn board must be enough."""
     try:
         picture = pygame.image.load(io.BytesIO(jpeg), ".jpg")
     except pygame.error:
@@ -60,7 +62,7 @@ def _load(jpeg: bytes, *, turned: bool) -> pygame.Surface | None:
 
 
 def _draw_with_key(page: Page, scene: Scene, photo: pygame.Surface | None) -> None:
-    """Draws the board, or the camera's picture in its place, and below it a key for the other one."""
+    """Draws the board, or the camera's picture in its place, with a key below it that shows the other one."""
     px, region = page.type.px, page.regions.board
     tall = page.type.touch(_KEY)
     key = pygame.Rect(region.left, region.bottom - tall, region.width, tall)
@@ -77,7 +79,7 @@ def _draw_with_key(page: Page, scene: Scene, photo: pygame.Surface | None) -> No
 
 
 def _draw_beside(page: Page, column: widgets.Column, picture: pygame.Surface) -> None:
-    """Draws the picture at the bottom of the column, as large as it can be while some lines stay above it."""
+    """Draws the picture at the bottom of the column, as large as possible while some lines stay above it."""
     px = page.type.px
     lines = _LINES_BESIDE * px(_LINE) + px(GAP)
     scale = min(column.left.width / picture.get_width(), (column.left.height - lines) / picture.get_height())

@@ -1,6 +1,7 @@
-"""The screens while the game waits, because the camera cannot see the board or because the game cannot be saved.
+"""The screens while the game waits, because the camera cannot see the board or because the game cannot be saved. They
+say why, and what to do.
 
-They say why, and what to do. The dimmed game is behind the words.
+Behind the words, the game is drawn darker.
 """
 
 from __future__ import annotations

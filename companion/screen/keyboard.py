@@ -1,6 +1,6 @@
-"""A keyboard on the screen: rows of keys, and above them what was typed. Any page can draw it.
+"""Draws a keyboard on the screen: rows of keys, and above them what was typed. Any page can have one.
 
-What people type on a keyboard of their own means the same as its keys.
+Letters from a real keyboard do the same as its keys.
 """
 
 from __future__ import annotations
@@ -22,14 +22,13 @@ from companion.values.views import RulesEntry, RulesPage
 
 
 def is_typed_on(page: SidePage | RulesPage | None) -> bool:
-    """True if people type something on a page."""
+    """True if people can type on this page."""
     return page is not None and bool(page.keys)
 
 
 def type_letters(page: SidePage | RulesPage | None, letters: str, focus: Focus) -> SideCommand | RulesCommand | None:
-    """What letters of a keyboard mean on a page; None if nothing is typed there.
-
-    focus: the ring around an area. It goes, because Enter is then for what is typed.
+    """The command for letters that people typed on a real keyboard; None if the page takes no letters. focus: its ring
+    is taken away, because now Enter finishes what is typed.
     """
     if is_typed_on(page):
         focus.leave()
@@ -43,7 +42,7 @@ def type_letters(page: SidePage | RulesPage | None, letters: str, focus: Focus) 
 
 
 def erase(page: SidePage | RulesPage | None) -> SideCommand | RulesCommand | None:
-    """What the key means that takes the last letter away; None if nothing is typed there."""
+    """The command that takes away the last letter; None if the page takes no letters."""
     match page:
         case RulesPage(typed=typed) if page.keys:
             return ListRules(typed=typed[:-1])
@@ -54,7 +53,9 @@ def erase(page: SidePage | RulesPage | None) -> SideCommand | RulesCommand | Non
 
 
 def finish(page: SidePage | RulesPage | None) -> SideCommand | RulesCommand | None:
-    """What Enter means after typing: it uses what was typed, or opens the first rule that was found."""
+    """The command of Enter after typing: it uses what was typed, or opens the first rule that was found. None if the
+    page takes no letters.
+    """
     match page:
         case RulesPage(entries=(first, *_rest)) if page.keys:
             return first.command
@@ -87,8 +88,9 @@ def draw(page: Page, side: SidePage) -> None:
 
 
 def draw_keys(page: Page, area: pygame.Rect, rows: Sequence[Sequence[SideEntry | RulesEntry]]) -> None:
-    """Draws rows of keys at the bottom of an area. All letters are equally wide; a row of words shares the whole
-    width."""
+    """Draws rows of keys at the bottom of an area. All keys with a letter have the same width. Keys with words share
+    the whole width of their row.
+    """
     if not rows:
         return
     gap = page.type.px(GAP - 2)

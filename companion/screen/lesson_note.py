@@ -1,4 +1,6 @@
-"""What a lesson says, below the strip on every screen of the game: a box with a bar that shows how far people are."""
+"""Draws what a lesson says, below the strip on every screen of the game: a box with a bar that shows how far people
+are.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ _PAD, _BAR = 8, 4
 
 
 def draw(page: Page, box: pygame.Rect, note: LessonNote, most: int) -> int:
-    """Draws the note at the top of a box, at most `most` pixels high. Returns the height that it takes."""
+    """Draws the note at the top of a box, and returns its height. most: how many pixels high it may be."""
     px = page.type.px
     pad, bar = px(_PAD), max(2, px(_BAR))
     wide, frame = box.width - 2 * pad, 2 * pad + bar

@@ -1,4 +1,4 @@
-"""The screen before a game: continue a saved game, or choose a new one and how to play it."""
+"""The menu before a game, in which people continue a saved game, or choose a new one and how to play it."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ MOST_SAVED = 2
 """How many saved games are shown at a time."""
 
 LEAST_CARDS = 120
-"""The least height for new games, with the line above them."""
+"""How high the part with new games is at least, with the line above it."""
 
 _TITLE, _OPTION, _WIDE_ENOUGH = 48, BUTTON_HEIGHT - 12, 220
-"""The height that the name of a game may take, and the height and the least width of an option."""
+"""Three lengths: the height for the name of a game, the height of an option, and the least width of an option."""
 
 
 class MenuScreen:
@@ -56,12 +56,12 @@ class MenuScreen:
             self._size, self._page = size, None
 
     def wish(self, wishes: Wishes) -> None:
-        """Draws as people want it from now on."""
+        """Draws as people wish from now on."""
         if wishes != self._wishes:
             self._wishes, self._page = wishes, None
 
     def draw(self, menu: Menu) -> pygame.Surface:
-        """The picture of a menu; the same object while the menu does not change."""
+        """A picture of a menu. It is the same object as before while the menu does not change."""
         if self._page is None or menu != self._menu:
             before = self._menu
             same = before is not None and _name_place(menu) == _name_place(before)
@@ -86,7 +86,9 @@ class MenuScreen:
         return found if isinstance(found, MenuCommand) else None
 
     def press(self, key: KeyName) -> MenuCommand | None:
-        """The command of a key: Enter presses the button with the ring, Escape goes back where that is offered."""
+        """The command of a key; None if it has none. Enter presses the button with the ring, and Escape goes back if
+        that is possible.
+        """
         if self._page is None or self._menu is None:
             return None
         if key == "erase":
@@ -105,12 +107,12 @@ class MenuScreen:
         return None
 
     def write(self, letters: str) -> MenuCommand | None:
-        """The command of letters that people type on a keyboard; None if nothing is typed."""
+        """The command for letters that people typed on a keyboard; None if letters mean nothing now."""
         return keyboard.type_letters(self._typed_on, letters, self._focus)
 
     @property
     def _typed_on(self) -> SidePage | RulesPage | None:
-        """The page beside the games on which people may type."""
+        """The open page, if people may type on it."""
         return None if self._menu is None else self._menu.side or self._menu.rules
 
     def targets(self) -> tuple[pygame.Rect, ...]:
@@ -118,7 +120,7 @@ class MenuScreen:
         return tuple(target.area for target in self._page.targets) if self._page else ()
 
     def said(self) -> tuple[str, ...]:
-        """The texts that are whole in the last drawn picture, without a cut."""
+        """The texts that are drawn completely in the last picture."""
         return tuple(self._page.said) if self._page else ()
 
     def _lay_out(self, menu: Menu) -> Page:
@@ -185,12 +187,12 @@ class MenuScreen:
 
 
 def _name_place(menu: Menu) -> tuple[object, ...]:
-    """Where in the menu people are."""
+    """A key that differs for each part of the menu in which people can be."""
     return menu.game, menu.rules, None if menu.side is None else menu.side.name
 
 
 def _list_saved(page: Page, column: Column, saved: Sequence[MenuEntry]) -> None:
-    """Draws as many saved games as leave enough space for the new ones, and a key for the next ones."""
+    """Draws as many saved games as fit while enough space for the new games is left, and a key for the next ones."""
     line = page.type.touch(BUTTON_HEIGHT - 10)
     if column.left.height - (MOST_SAVED + 1) * (line + page.type.px(GAP)) >= page.type.px(LEAST_CARDS):
         shown, more = widgets.leaf(page, saved, MOST_SAVED + 1)
@@ -209,7 +211,7 @@ def _list_saved(page: Page, column: Column, saved: Sequence[MenuEntry]) -> None:
 
 
 def _saved(page: Page, box: pygame.Rect, choice: MenuEntry) -> None:
-    """Draws a saved game, and at its right the signs that delete it and take it along."""
+    """Draws a saved game, with a sign at its right that deletes it and one that copies it."""
     signs: tuple[tuple[shapes.Sign, MenuCommand | None], ...] = (
         ("cross", choice.delete),
         ("copy", choice.take_along),
@@ -225,7 +227,9 @@ def _saved(page: Page, box: pygame.Rect, choice: MenuEntry) -> None:
 
 
 def _how(page: Page, menu: Menu) -> None:
-    """Draws the board, the options, and the button to begin. On a small panel the options need the board's place."""
+    """Draws the board, the options, and the button to begin. On a small panel, the options take the place of the
+    board.
+    """
     column, row = Column(page, page.regions.words.copy()), page.regions.buttons
     gap, count = page.type.px(GAP), len(menu.buttons)
     wide = (row.width + gap) // max(1, count) - gap
@@ -257,13 +261,17 @@ def _how(page: Page, menu: Menu) -> None:
 
 
 def _find_across(page: Page, width: int, height: int, menu: Menu) -> int:
-    """The smallest number of options side by side with which all fit into a column below the texts; 0 if none is."""
+    """How many options must be side by side so that all of them fit into a column below the texts: the smallest number.
+    0 if they never fit.
+    """
     each = range(1, _count_across(page, width) + 1)
     return next((across for across in each if _measure_how(page, width, across, menu) <= height), 0)
 
 
 def _measure_how(page: Page, width: int, across: int, menu: Menu) -> int:
-    """How high the texts and all options of a game are in a column of a width."""
+    """How high the texts and all options of a game are in a column of this width, with this many options side by
+    side.
+    """
     gap, most = page.type.px(GAP), page.type.px(_TITLE)
     weights: tuple[tuple[str, tuple[float, ...], Weight], ...]
     weights = ((menu.headline, HEADLINE, "bold"), (menu.detail, BODY, "regular")) if menu.settings else ()
@@ -273,5 +281,5 @@ def _measure_how(page: Page, width: int, across: int, menu: Menu) -> int:
 
 
 def _count_across(page: Page, width: int) -> int:
-    """How many options can be side by side."""
+    """How many options fit side by side."""
     return max(1, width // page.type.px(_WIDE_ENOUGH))

@@ -1,7 +1,7 @@
-"""What moves on the screen when one view follows another: pieces glide to their new places, dice tumble.
+"""Finds what moves on the screen when one view follows another: pieces glide to their new places, dice tumble.
 
-Pure: the clock comes from outside. A motion only explains what counts already. It delays nothing, and the areas that
-answer taps are those of the new view from its first moment.
+A motion only shows what has already happened. It delays nothing, and from its first moment the areas that answer taps
+are those of the new view. The time comes from outside.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from companion.screen.shapes import Point
 from companion.values.views import ScreenName, View
 
 GLIDE_S = 0.4
-"""How long a piece glides that has moved."""
+"""How long a piece glides to its new place."""
 ASK_S = 0.9
-"""How long a picture of a piece glides where people are asked to move it."""
+"""How long a ghost of a piece glides to show people where they should move it."""
 TUMBLE_S = 0.5
-"""How long a rolled die tumbles before it shows its value."""
+"""How long a rolled die tumbles until it shows its value."""
 MOST_GLIDES = 9
-"""If more pieces change their places, the table was set up in another way, and nothing glides."""
+"""If more pieces than this change their places, the table was set up in another way, and nothing glides."""
 
 _FIXED: tuple[ScreenName, ...] = ("setup", "doubt", "blind", "paused", "rules")
-"""On these screens no move is shown."""
+"""The screens on which pieces do not glide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,29 +38,29 @@ class Glide:
     end: str
     """The cell that it goes to."""
     place: int
-    """Which piece of its start it was, from 0 at the bottom."""
+    """Which piece of the cell `start` it was, from 0 at the bottom."""
     goal: int
-    """Which piece of its end it becomes."""
+    """Which piece of the cell `end` it becomes, from 0 at the bottom."""
     is_made: bool = True
-    """True if the piece is at its end. False if people are asked to move it: then a ghost of it glides."""
+    """True if the piece is already at the end. False if people should move it there: then a ghost of it glides."""
 
     @property
     def lasts_s(self) -> float:
-        """How long it takes."""
+        """How long the piece glides, in seconds."""
         return GLIDE_S if self.is_made else ASK_S
 
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """Everything that moves at a time."""
+    """Everything that moves at the same time."""
 
     began: float
-    """When it began, in the time of the clock (s)."""
+    """When the motion began, by the clock (s)."""
     glides: tuple[Glide, ...] = ()
     dice: frozenset[int] = frozenset()
-    """Which of the view's dice tumble."""
+    """The numbers of the view's dice that tumble."""
     rolls_on: bool = False
-    """True if the dice tumble until another view shows their values."""
+    """True if the dice tumble until a later view shows their values."""
 
     def is_over(self, now: float) -> bool:
         """True if nothing moves any more."""
@@ -68,12 +68,12 @@ class Motion:
         return not self.rolls_on and now - self.began >= max(lasting, default=0.0)
 
     def find_progress(self, now: float, lasts_s: float) -> float:
-        """How much of its time has passed for something that takes so long: from 0 to 1."""
+        """How much of something that lasts this long is over, from 0 to 1."""
         return min(1.0, max(0.0, now - self.began) / lasts_s)
 
 
 def find_motion(before: View, after: View, now: float, middles: Mapping[str, Point]) -> Motion | None:
-    """What moves when one view follows another; None if nothing does. middles: where each cell is."""
+    """What moves when one view follows another; None if nothing moves. middles: where each cell is."""
     made = () if after.screen in _FIXED else tuple(_find_made(before, after, middles))
     asked = tuple(_find_asked(before, after))
     tumbling = frozenset(_find_tumbling(before, after))
@@ -84,19 +84,23 @@ def find_motion(before: View, after: View, now: float, middles: Mapping[str, Poi
 
 
 def goes_on(before: View, after: View) -> bool:
-    """True if what moves in a view is the same in the next one."""
+    """True if everything that moves in one view also moves in the next one."""
     return (before.screen, before.table, before.seen, before.dice, before.steps, before.arrows) == (
         (after.screen, after.table, after.seen, after.dice, after.steps, after.arrows)
     )
 
 
 def ease(progress: float) -> float:
-    """How much of its way something has gone that speeds up and slows down."""
+    """How far something has come that speeds up first and slows down at the end. progress: the part of its time that is
+    over.
+    """
     return (1 - math.cos(math.pi * progress)) / 2
 
 
 def _find_made(before: View, after: View, middles: Mapping[str, Point]) -> Iterator[Glide]:
-    """The pieces of the last move, or of a takeback, each on the shortest way, if they are seen at their new places."""
+    """The glides of the last move, or of a takeback, if the camera sees the pieces at their new places. Each piece
+    takes the shortest way.
+    """
     if before.game != after.game or before.table == after.table:
         return
     left = [(kind, cell) for cell, kinds in missing(after.table, before.table).items() for kind in kinds]
@@ -121,7 +125,9 @@ def _find_made(before: View, after: View, middles: Mapping[str, Point]) -> Itera
 
 
 def _find_asked(before: View, after: View) -> Iterator[Glide]:
-    """The movements that people are newly asked to make: the first step of a repair, and what a hint proposes."""
+    """Glides that show what people should do now and were not asked to do before: the first step of a repair, or what a
+    hint proposes.
+    """
     shown = _find_shown(after)
     if after.steps[:1] != before.steps[:1]:
         for step in after.steps[:1]:
@@ -137,7 +143,9 @@ def _ask(shown: Table, kind: str, start: str, end: str) -> Glide:
 
 
 def _find_tumbling(before: View, after: View) -> Iterator[int]:
-    """The dice that were rolled, or that roll now. What people have entered does not tumble: they know it."""
+    """The numbers of the dice that were rolled, or that roll now. Values that people have entered do not tumble,
+    because people know them.
+    """
     if before.screen != "roll" or any(choice.face is not None for choice in before.choices):
         return
     for i, die in enumerate(after.dice):

@@ -1,7 +1,8 @@
-"""A page of the touchscreen while it is drawn: the surface, its regions, and which taps mean what.
+"""A page of the touchscreen while it is drawn: the surface, its regions, and what taps on it mean. Each screen gets a
+page and fills it.
 
-Screens are given a page and fill it. The panel's shape decides how a page is divided: the board on the left and words
-on the right, or on an upright panel the board above the words.
+The panel's shape decides how the page is divided: the board on the left and words on the right or, on an upright panel,
+the board above the words.
 """
 
 from __future__ import annotations
@@ -22,16 +23,16 @@ from companion.values.commands import Command
 from companion.values.menu_commands import MenuCommand
 
 DESIGN = (800, 480)
-"""The size of the panel for which the lengths in `theme` are given."""
+"""The size of the panel for which lengths are given in `theme` ("design lengths")."""
 
 
 FINGER_MM = 9.0
-"""Fingers hit what is at least so high."""
+"""What people tap is at least this high, so that fingers can hit it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A tap that turns to another page of choices. It is no action of the game."""
+    """The answer to a tap that shows another page of choices. It does nothing in the game."""
 
     page: int
 
@@ -55,16 +56,20 @@ class Wishes:
     motion: bool = True
     """False if nothing on the screen may move: everything changes at once."""
     px_per_mm: float = 0.0
-    """How many pixels a millimetre of the panel has, so that fingers hit what they want; 0 if that is not known."""
+    """How many pixels a millimetre of the panel has; 0 if this is not known. It makes sure that fingers can hit
+    everything.
+    """
 
     def make_type(self, size: tuple[int, int], larger: float = 1.0) -> Type:
-        """The fonts and lengths for a panel of a size in pixels. larger: how many times as large texts are as usual."""
+        """The fonts and lengths for a panel of this size in pixels. larger: how many times as large as usual
+        texts are.
+        """
         return Type(scale(size), larger, round(FINGER_MM * self.px_per_mm))
 
 
 @dataclass(frozen=True)
 class Regions:
-    """Where things are on the panel, in pixels."""
+    """Where the parts of a page are on the panel, in pixels."""
 
     inside: pygame.Rect
     """The whole panel inside the margin."""
@@ -78,11 +83,11 @@ class DiePlace:
     """Where a die of the view is on the page."""
 
     number: int
-    """Which of the view's dice it is, from 0."""
+    """The number of the die in the view, from 0."""
     kind: str
     value: int
     side: int
-    """How wide it is, in pixels."""
+    """The width of the die in pixels."""
     middle: Point
 
 
@@ -95,7 +100,7 @@ class Page:
     regions: Regions
     board: BoardPicture
     turned_to: int = 0
-    """Which page of the choices is shown, from 0, if they need more than one."""
+    """If the choices need several pages: the number of the page that is shown, from 0."""
     menu: bool = False
     """True if people can leave the game and go to the menu."""
     left_handed: bool = False
@@ -103,23 +108,25 @@ class Page:
     turned: bool = False
     """True if the board is shown as the player opposite sees it."""
     motion: Motion | None = None
-    """What moves. It is left out of the page, because it is drawn over it at each moment."""
+    """What moves on the page. It is not drawn into the page, but over it again and again."""
     place: Place | None = None
     """Where the board is; None if the page has several or none."""
     dice: list[DiePlace] = field(default_factory=list)
     """Where the view's dice are."""
     targets: list[Target] = field(default_factory=list)
     on_board: Callable[[tuple[float, float]], Command | None] | None = None
-    """What a tap on the board means, if it hits no target: fingers need not hit a small cell exactly."""
+    """Finds the command for a tap on the board that hits no target, because fingers need not hit a small cell
+    exactly.
+    """
     written: list[pygame.Rect] = field(default_factory=list)
-    """Where lines of text are; no two may overlap."""
+    """The boxes of all lines of text. No two may overlap."""
     said: list[str] = field(default_factory=list)
-    """The texts that are on the page without a cut."""
+    """The texts that are drawn completely on the page."""
     cut: list[str] = field(default_factory=list)
-    """The texts that are on the page, but not whole."""
+    """The texts that are drawn only partly on the page."""
 
     def fill(self, area: pygame.Rect, colour: Colour, radius: int = 10) -> None:
-        """A plain area with round corners."""
+        """Fills an area with a colour. Its corners are round."""
         pygame.draw.rect(self.surface, colour, area, border_radius=self.type.px(radius))
 
     def draw_board(self, scene: Scene, *, dimmed: bool = False) -> Place:
@@ -132,9 +139,8 @@ class Page:
 
 
 def lay_out(wishes: Wishes, draw: Callable[[float], Page]) -> Page:
-    """The page with texts as large as people want them, or with smaller ones if it would say less then.
-
-    draw: draws the page; its argument says how many times as large as usual texts are.
+    """The page with texts as large as people want them. If fewer texts would fit then, the texts are made smaller.
+    draw: draws the page; its argument is how many times as large as usual texts are.
     """
     usual = draw(1.0)
     for part in (1.0, 0.6, 0.3):
@@ -147,7 +153,7 @@ def lay_out(wishes: Wishes, draw: Callable[[float], Page]) -> Page:
 
 
 def scale(size: tuple[int, int]) -> float:
-    """How much larger than the design everything is drawn on a panel of this size."""
+    """How many times as large as the design lengths everything is drawn on a panel of this size."""
     width, height = size
     wide, high = DESIGN
     return min(width / wide, height / high) if width >= height else min(width / high, height / wide)
@@ -156,7 +162,7 @@ def scale(size: tuple[int, int]) -> float:
 def open_page(
     size: tuple[int, int], wishes: Wishes, larger: float, board: BoardPicture, turned_to: int, *, menu: bool = False
 ) -> Page:
-    """An empty page for a panel of a size in pixels. larger: how many times as large texts are as usual."""
+    """An empty page for a panel of this size in pixels. larger: how many times as large as usual texts are."""
     surface = pygame.Surface(size)
     surface.fill(theme.colours.GROUND)
     kind = wishes.make_type(size, larger)
@@ -164,14 +170,17 @@ def open_page(
 
 
 _NAMED_RIMS = 34
-"""The space for names of points above and below a board."""
+"""The height of the names of points above and below a board."""
 _THREE_BUTTONS = 3.36
-"""The width of Undo, Hint and Done side by side, as a multiple of the narrowest one's."""
+"""The width of Undo, Hint and Done side by side, as a multiple of the width of the narrowest one."""
 
 
 def regions(size: tuple[int, int], wishes: Wishes = Wishes(), shape: float = 1.0) -> Regions:
-    """Divides the panel: landscape with the board on the left, or on the right for left-handed people; portrait with
-    the board on top. shape: the height of the board, as a multiple of its width."""
+    """Divides a panel into regions.
+
+    In landscape, the board is on the left; for left-handed people it is on the right. In portrait, the board is at the
+    top. shape: the height of the board, as a multiple of its width.
+    """
     width, height = size
     kind = wishes.make_type(size)
     margin, gap, tall = kind.px(theme.MARGIN), kind.px(theme.GAP), kind.touch(theme.BUTTON_HEIGHT)

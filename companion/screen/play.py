@@ -24,7 +24,9 @@ def draw(page: Page, view: View) -> None:
 
 
 def board(page: Page, view: View) -> None:
-    """Draws the table at present: pieces that have moved since the last move leave ghosts, new ones have a ring."""
+    """Draws the board as it is now. Pieces that have moved since the last move leave ghosts, and new ones have a
+    ring.
+    """
     table = view.table if view.seen is None else view.seen
     come = tuple(Mark(cell, "to") for cell in missing(view.table, table))
     scene = Scene(table, ghosts(view), (*view.marks, *come), view.arrows, rim=view.rim)

@@ -1,4 +1,4 @@
-"""The parts of a screen that say what is wrong with the table and how to put it right: broken rules, and steps."""
+"""Draws the parts of a screen that say what is wrong with the table and how to repair it: broken rules, and steps."""
 
 from __future__ import annotations
 
@@ -15,11 +15,13 @@ from companion.screen.widgets import Column
 from companion.values.views import Reason, Step
 
 _TITLE, _RULE, _REASON = (16, 15, 14, 13, 12), (14, 13, 12, 11), (*BODY, 12)
-"""The sizes of a broken rule's name, its number, and the reason."""
+"""Sizes of type: for the name of a broken rule, for its number, and for the reason."""
 
 
 def _measure_reason(page: Page, column: Column, reason: Reason) -> tuple[str, int, int, int]:
-    """The key of a reason, its width, the width of the text, and the height of the line with the rule's name."""
+    """What is needed to draw a reason: the words on its key, the width of the key, the width of the text, and the
+    height of the line with the rule's name.
+    """
     px = page.type.px
     wide = column.left.width - 2 * px(9) - px(4)
     key = reason.rule if reason.command is None else _("Rule") + " ›"
@@ -29,7 +31,7 @@ def _measure_reason(page: Page, column: Column, reason: Reason) -> tuple[str, in
 
 
 def reason_height(page: Page, column: Column, reason: Reason) -> int:
-    """The least height in which a broken rule fits whole, with the gap below it."""
+    """How high a broken rule is at least if it is drawn completely, with the gap below it."""
     px = page.type.px
     _key, _number, wide, head = _measure_reason(page, column, reason)
     tall = text_height(page, reason.text, _REASON[-1:], "regular", wide, page.surface.get_height())
@@ -37,9 +39,11 @@ def reason_height(page: Page, column: Column, reason: Reason) -> int:
 
 
 def reasons(page: Page, column: Column, given: Sequence[Reason], most: int) -> None:
-    """Draws the broken rules: name, the reason in words about this very move, and a key to the rule, or its number.
+    """Draws broken rules: the name, the reason in words about exactly this move, and a key that opens the rule, or its
+    number.
 
-    The whole box answers taps. The most basic one comes first and is always drawn; others follow within `most` pixels.
+    The whole box can be tapped. The most basic rule comes first and is always drawn. Others follow if they fit into
+    `most` pixels.
     """
     px = page.type.px
     room = min(column.left.height, most)
@@ -81,9 +85,8 @@ def reasons(page: Page, column: Column, given: Sequence[Reason], most: int) -> N
 
 
 def steps(page: Page, column: Column, todo: Sequence[Step], most: int | None = None) -> None:
-    """Draws what to do, in order: the first action large and with its piece, the others as a short list below it.
-
-    most: the greatest height in pixels that it may take; None for all that is left.
+    """Draws what to do, in order: the first action large and with its piece, the others below it as a short list. most:
+    how many pixels high it may be; None for all that is left.
     """
     if not todo:
         return

@@ -1,4 +1,6 @@
-"""The screen for a roll: who rolls which dice, and how: by tap, by button, or typed in from ordinary dice."""
+"""The screen for a roll: who rolls which dice, and how: by a tap, with a button, or by entering the values of ordinary
+dice.
+"""
 
 from __future__ import annotations
 

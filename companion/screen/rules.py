@@ -21,12 +21,12 @@ _LARGE = (23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12)
 _TEXT = (18, 17, 16, 15, 14, 13, 12)
 _LABELS = (17, 16, 15, 14, 13, 12, 11)
 _BOARD = 0.47
-"""How much of the width a board takes on a panel in landscape."""
+"""The part of the width that a board takes on a panel in landscape."""
 _DIE = 34
 _ENTRY, _CHIP = 50, 40
 """The heights of a rule in the list, and of a topic."""
 _MOST_TOPICS = 0.5
-"""How much of the height of the list its topics may take."""
+"""The part of the list's height that its topics may take."""
 
 
 def draw(page: Page, view: View) -> None:
@@ -66,7 +66,7 @@ def draw_rules(page: Page, rules: RulesPage) -> None:
 
 
 def _divide(page: Page, inside: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
-    """The areas of the board and of the words, above the keys."""
+    """The area for the board and the area for the words. Both are above the keys."""
     margin = page.type.px(MARGIN)
     width, height = page.surface.get_size()
     if width >= height:
@@ -85,7 +85,7 @@ def _divide(page: Page, inside: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
 
 
 def _head(page: Page, column: Column, rules: RulesPage) -> None:
-    """Draws the name of the game, what the page is about, and a line below them."""
+    """Draws the name of the game, what the page is about, and a line below."""
     px = page.type.px
     draw_text(
         page,
@@ -118,7 +118,7 @@ def _diagram(page: Page, area: pygame.Rect, diagram: Diagram) -> None:
 
 
 def _examples(page: Page, column: Column, rules: RulesPage, shown: int) -> None:
-    """Draws the text of a rule, and below it a key for each example; the chosen one is on the board."""
+    """Draws the text of a rule, and below it a key for each example. The example that was chosen is on the board."""
     px, gap = page.type.px, page.type.px(GAP)
     sign, pad = px(22), px(8)
     wide = column.left.width - sign - 3 * pad
@@ -154,7 +154,7 @@ def _examples(page: Page, column: Column, rules: RulesPage, shown: int) -> None:
 
 
 def _steps(page: Page, column: Column, steps: Sequence[str]) -> None:
-    """Draws how a turn goes: numbered steps, as large as all of them fit."""
+    """Draws how a turn goes: numbered steps, in the largest size at which all of them fit."""
     px, gap = page.type.px, page.type.px(GAP)
     indent = px(26)
     wide = column.left.width - indent
@@ -183,8 +183,9 @@ def _search(page: Page, column: Column, rules: RulesPage) -> None:
 
 
 def _topics(page: Page, column: Column, topics: Sequence[RulesEntry]) -> None:
-    """Draws the topics in as many rows as they need; the chosen one is filled. Without space for the list below them
-    they are left out."""
+    """Draws the topics in as many rows as they need. The one that was chosen is filled. If no space would be left for
+    the list, the topics are left out.
+    """
     px, gap = page.type.px, page.type.px(GAP)
     font = page.type.font(15, "bold")
     rows: list[list[tuple[int, RulesEntry]]] = [[]] if topics else []
@@ -205,7 +206,7 @@ def _topics(page: Page, column: Column, topics: Sequence[RulesEntry]) -> None:
 
 
 def _list(page: Page, area: pygame.Rect, entries: Sequence[RulesEntry]) -> None:
-    """Draws the rules of the list in columns, and a key for the next ones."""
+    """Draws the list of rules in columns, and a key for the next ones."""
     px, gap = page.type.px, page.type.px(GAP)
     across = 2 if area.width >= px(520) else 1
     tall = page.type.touch(_ENTRY)
@@ -228,7 +229,9 @@ def _entry(page: Page, box: pygame.Rect, entry: RulesEntry) -> None:
 
 
 def _buttons(page: Page, row: pygame.Rect, entries: Sequence[RulesEntry]) -> None:
-    """Draws the keys at the bottom side by side; one with a single letter takes less width, the last one is filled."""
+    """Draws the keys at the bottom, side by side. A key with a single letter is narrower, and the last key is
+    filled.
+    """
     gap, unit = page.type.px(GAP), _measure_unit(page, row.width, entries)
     left = float(row.left)
     for i, entry in enumerate(entries):
@@ -239,12 +242,12 @@ def _buttons(page: Page, row: pygame.Rect, entries: Sequence[RulesEntry]) -> Non
 
 
 def _share(entry: RulesEntry) -> float:
-    """How wide a key is, as a multiple of one with a single letter."""
+    """The width of a key, as a multiple of the width of a key with a single letter."""
     return 1.0 if len(entry.text) == 1 else 1.7
 
 
 def _measure_unit(page: Page, width: int, entries: Sequence[RulesEntry]) -> float:
-    """How wide a key with a single letter is in a row of a width."""
+    """The width of a key with a single letter, if these keys fill a row of this width."""
     return (width - page.type.px(GAP) * (len(entries) - 1)) / sum(map(_share, entries))
 
 

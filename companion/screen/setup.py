@@ -1,4 +1,6 @@
-"""The screen for setting up: ticks off the start table piece by piece, and shows missing and surplus pieces."""
+"""The screen for setting up the pieces: it ticks off each piece that is right, and shows which are missing or
+too many.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from companion.values.views import View
 
 
 def draw(page: Page, view: View) -> None:
-    """Draws the table at present: pieces that are right are ticked, missing ones are ghosts."""
+    """Draws the table as it is now. Pieces that are right are ticked, and missing ones are ghosts."""
     table = view.table if view.seen is None else view.seen
     right = agreeing(table, view.table)
     ghosts = awaited(view.steps) if view.steps else missing(table, view.table)

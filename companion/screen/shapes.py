@@ -1,7 +1,7 @@
-"""Shapes with smooth edges: discs, rings, arrows, pieces with their symbols, and the small signs of the screen.
+"""Draws shapes with smooth edges: discs, rings, arrows, pieces with their symbols, and the small signs of the screen.
 
-pygame draws hard edges, so everything is drawn several times too large and made smaller. Pictures that are needed often
-(pieces, signs) are kept.
+pygame draws hard edges. So everything is drawn several times as large as needed and made smaller. Pictures that are
+needed often (pieces, signs) are kept.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from companion.screen.theme import DARK, Colour, Look, look, mix
 from companion.values.symbols import Symbol
 
 FINE = 4
-"""Shapes are drawn this many times larger than needed, and made smaller afterwards."""
+"""How many times as large as needed shapes are drawn before they are made smaller."""
 
 Point = tuple[float, float]
 Sign = Literal["tick", "cross", "plus", "question", "warning", "eye", "hand", "turn", "undo", "star", "pencil", "copy"]
@@ -29,9 +29,10 @@ Badge = Literal["ok", "wrong", "missing", "doubt", "turn", "gain"]
 def smooth(
     size: tuple[int, int], fringe: Colour, paint: Callable[[pygame.Surface, int], None], fine: int = FINE
 ) -> pygame.Surface:
-    """A transparent picture of `size` pixels, painted by `paint(surface, factor)` at a multiple of its size.
+    """A transparent picture of this size in pixels.
 
-    fringe: the colour that is mixed into pixels on the edge, which `paint` covers only in part.
+    paint: paints the picture several times as large; its arguments are the surface and the factor. fringe: the colour
+    for pixels at the edge, which `paint` covers only partly.
     """
     large = pygame.Surface((max(1, size[0]) * fine, max(1, size[1]) * fine), pygame.SRCALPHA)
     large.fill((*fringe, 0))
@@ -40,14 +41,15 @@ def smooth(
 
 
 def put(surface: pygame.Surface, picture: pygame.Surface, middle: Point) -> None:
-    """Blits a picture with its middle at a point."""
+    """Draws a picture with its middle at a point."""
     surface.blit(picture, (round(middle[0] - picture.get_width() / 2), round(middle[1] - picture.get_height() / 2)))
 
 
 @lru_cache(maxsize=128)
 def piece(kind: str, diameter: int, token: bool = False, ghost: bool = False) -> pygame.Surface:
-    """A piece from above, with its symbol; a token is flat with a milled rim. A ghost is a piece that should be
-    there."""
+    """A piece from above, with its symbol. token: True for a flat piece with a milled rim. ghost: True for a piece that
+    should be there but is not.
+    """
     its = look(kind)
     side = diameter + 2 * max(2, diameter // 8)
     if ghost:
@@ -99,7 +101,7 @@ def _spoke(
 
 
 def dashes(surface: pygame.Surface, colour: Colour, middle: Point, radius: float, width: int, count: int = 12) -> None:
-    """A dashed ring, drawn into the radius."""
+    """Draws a dashed ring. radius: of its outer edge."""
     for i in range(count):
         start = math.tau * i / count
         arc = [start + math.tau / count * 0.62 * j / 6 for j in range(7)]
@@ -112,7 +114,7 @@ def dashes(surface: pygame.Surface, colour: Colour, middle: Point, radius: float
 
 
 def symbol(surface: pygame.Surface, name: Symbol, colour: Colour, middle: Point, radius: float) -> None:
-    """The symbol of a colour, for people who cannot see it."""
+    """Draws the symbol of a colour, for people who do not see colours."""
     x, y = middle
     thick = max(1, round(radius * 0.42))
     match name:
@@ -133,7 +135,7 @@ def symbol(surface: pygame.Surface, name: Symbol, colour: Colour, middle: Point,
 
 
 def _spikes(middle: Point, radii: list[float], count: int) -> list[Point]:
-    """Corners around a middle, the first on top, at each of the radii in turn."""
+    """The corners of a star around a point. The first is at the top, and the radii take turns."""
     return [
         (
             middle[0] + math.sin(math.tau * i / count) * radii[i % len(radii)],
@@ -144,7 +146,7 @@ def _spikes(middle: Point, radii: list[float], count: int) -> list[Point]:
 
 
 def _stroke(surface: pygame.Surface, colour: Colour, points: Iterable[Point], width: float) -> None:
-    """A line of even width with round ends and joints."""
+    """Draws a line of even width with round ends and joints."""
     points = list(points)
     for start, end in itertools.pairwise(points):
         length = math.dist(start, end)
@@ -169,7 +171,7 @@ def sign(name: Sign, size: int, colour: Colour) -> pygame.Surface:
 
 
 def _sign(surface: pygame.Surface, name: Sign, colour: Colour, k: float) -> None:
-    """Draws a sign on a field of 24 by 24."""
+    """Draws a sign, designed on a field of 24 by 24 units. k: pixels for each unit."""
 
     def stroke(*points: Point, width: float = 2.6) -> None:
         _stroke(surface, colour, [(x * k, y * k) for x, y in points], width * k)
@@ -259,7 +261,7 @@ def badge(name: Badge, size: int) -> pygame.Surface:
 
 @lru_cache(maxsize=64)
 def ring(colour: Colour, diameter: int, width: float, dashed: bool = False) -> pygame.Surface:
-    """A ring of an outer diameter in pixels, with a dark edge so that it is visible on every print."""
+    """A ring with a dark edge, so that it can be seen on every print. diameter: of its outer edge, in pixels."""
     side = diameter + 4
 
     def paint(surface: pygame.Surface, fine: int) -> None:
@@ -276,7 +278,7 @@ def ring(colour: Colour, diameter: int, width: float, dashed: bool = False) -> p
 
 @lru_cache(maxsize=64)
 def spot(colour: Colour, diameter: int) -> pygame.Surface:
-    """A filled spot with a dark edge, for an empty cell that a piece may go to."""
+    """A filled spot with a dark edge. It marks an empty cell to which a piece may go."""
     side = diameter + 4
 
     def paint(surface: pygame.Surface, fine: int) -> None:
@@ -288,7 +290,9 @@ def spot(colour: Colour, diameter: int) -> pygame.Surface:
 
 
 def draw_way(surface: pygame.Surface, points: Sequence[Point], colour: Colour, width: float) -> None:
-    """A line over several points with a head at its end, and with a dark edge so that it is visible on every print."""
+    """Draws a line over several points, with an arrow's head at its end and a dark edge, so that it can be seen on
+    every print.
+    """
     pad = math.ceil(4 * width)
     xs, ys = [x for x, _y in points], [y for _x, y in points]
     left, top = min(xs) - pad, min(ys) - pad

@@ -1,4 +1,4 @@
-"""The pages beside a game: what draws each of them."""
+"""Draws the pages beside a game: knows the function for each of them."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ _PAGES: dict[SideName, Callable[[Page, SidePage], None]] = {
     "names": names.draw,
     "help": help_page.draw,
 }
-"""The function that draws each page. As for the screens of a game, the type checker compares the names."""
+"""The function that draws each page. The type checker makes sure that every name is right."""
 
 
 def draw(page: Page, view: View) -> None:
-    """Draws the page that is open beside a game."""
+    """Draws the page that is open beside a running game."""
     if view.side is not None:
         draw_side(page, view.side)
 
 
 def draw_side(page: Page, side: SidePage) -> None:
-    """Draws a page, before a game or in one."""
+    """Draws a page, before a game or during one."""
     page.menu = False
     _PAGES[side.name](page, side)

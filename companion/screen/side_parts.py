@@ -1,4 +1,4 @@
-"""The parts of the pages beside a game: their frame, the keys, and what they tell."""
+"""The parts that pages beside a game are made of: their frame, keys, and facts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ _TEXT = (20, 19, 18, 17, 16, 15, 14, 13, 12, 11)
 
 
 def frame(page: Page, side: SidePage) -> Column:
-    """Draws the headline, the sentences, what was done or went wrong, and the buttons. Returns what is left between."""
+    """Draws the headline, the sentences, what was done or went wrong, and the buttons. Returns the column that is left
+    between.
+    """
     column = Column(page, page.regions.inside.copy())
     buttons(page, column, side.buttons)
     column.text(side.headline, HEADLINE, colours.INK, "bold", most=48)
@@ -31,7 +33,7 @@ def frame(page: Page, side: SidePage) -> Column:
 
 
 def buttons(page: Page, column: Column, entries: Sequence[SideEntry]) -> None:
-    """Draws the buttons at the bottom, side by side, or in a narrow column below each other."""
+    """Draws the buttons at the bottom: side by side or, in a narrow column, below each other."""
     tall = page.type.touch(_KEY)
     if column.left.width >= page.type.px(200) * min(2, len(entries)):
         if entries:
@@ -42,7 +44,7 @@ def buttons(page: Page, column: Column, entries: Sequence[SideEntry]) -> None:
 
 
 def _done(page: Page, column: Column, text: str) -> None:
-    """Draws what was done, with a tick."""
+    """Draws a text about what was done, with a tick."""
     px = page.type.px
     beside = px(34)
     tall = text_height(page, text, BODY, "regular", column.left.width - beside - px(10), px(64))
@@ -54,7 +56,7 @@ def _done(page: Page, column: Column, text: str) -> None:
 
 
 def keys(page: Page, area: pygame.Rect, entries: Sequence[SideEntry]) -> None:
-    """Draws a key for each entry, in one or two columns; if there are too many, one leads to the others."""
+    """Draws a key for each entry, in one or two columns. If there are too many, the last key leads to the others."""
     gap, tall = page.type.px(GAP), page.type.touch(_KEY)
     across = 2 if area.width > area.height else 1
     rows = max(1, (area.height + gap) // (tall + gap))
@@ -63,7 +65,7 @@ def keys(page: Page, area: pygame.Rect, entries: Sequence[SideEntry]) -> None:
 
 
 def facts(page: Page, column: Column, told: Sequence[SideFact]) -> None:
-    """Draws facts below each other: what each is about, and beside it the text; all in the same size of type."""
+    """Draws facts below each other: what each is about, and its text beside that. All have the same size of type."""
     px, gap = page.type.px, page.type.px(GAP)
     for size in _TEXT:
         font = page.type.font(size, "bold")

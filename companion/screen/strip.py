@@ -1,6 +1,7 @@
-"""The strip at the top of the words, the same on every screen of a game: who is due, and the facts of the game.
+"""Draws the strip at the top of the words, the same on every screen of a game: whose turn it is, and the facts of the
+game.
 
-Facts are drawn beside each other, in as many rows as they need; each value has the piece of its player before it.
+Facts are side by side, in as many rows as they need. A value of a player has this player's piece before it.
 """
 
 from __future__ import annotations
@@ -19,19 +20,20 @@ from companion.values.views import Strip, StripFact
 
 _DUE = (24, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12)
 _FACTS = (16, 15, 14, 13, 12, 11)
-"""The sizes of type for who is due, and for the facts."""
+"""The sizes of type for the line about whose turn it is."""
 _MOST_ROWS = ((16, 1), (15, 1), (16, 2), (15, 2), (14, 2), (13, 2), (14, 3), (13, 3), (12, 3), (11, 4))
-"""The sizes of type for facts, each with the most rows that it may need: the first that is enough counts."""
+"""For facts: pairs of a size of type and the most rows that it may need. The first pair with which all facts fit is
+used.
+"""
 _HEAD, _ROW, _PAD = 34, 21, 6
 """The heights of the row that names the player and of a row of facts, and the space inside the strip."""
 _PIECE, _BEFORE, _AFTER, _APART, _PENCIL = 14, 3, 6, 12, 22
-"""The width of a piece, the spaces before and behind a value, the space between two facts, and that of the pencil."""
+"""Widths: of a piece, of the gaps before and after a value, of the gap between two facts, and of the pencil."""
 
 
 def draw(page: Page, box: pygame.Rect, strip: Strip) -> int:
-    """Draws the strip at the top of a box, with the menu's button if there is one. Returns the height that it takes.
-
-    A pencil shows that a tap on it corrects something.
+    """Draws the strip at the top of a box, with the button of the menu if there is one. Returns its height. A pencil
+    shows that a tap on the strip corrects something.
     """
     px = page.type.px
     pad = px(_PAD)
@@ -63,9 +65,8 @@ def draw(page: Page, box: pygame.Rect, strip: Strip) -> int:
 
 
 def menu_button(page: Page, at: tuple[int, int]) -> int:
-    """Draws the button for the menu, with its right end at a point: it looks small, but a thumb can hit it.
-
-    Returns the width that it takes.
+    """Draws the button of the menu, with its right end at a point. It looks small, but a thumb can hit it. Returns its
+    width.
     """
     px = page.type.px
     box = pygame.Rect(0, 0, px(66), px(24))
@@ -79,7 +80,7 @@ def menu_button(page: Page, at: tuple[int, int]) -> int:
 
 
 def _arrange(page: Page, facts: Sequence[StripFact], wide: int) -> tuple[float, list[list[StripFact]]]:
-    """The size of type and the rows of facts."""
+    """The size of type for the facts, and the facts divided into rows."""
     for size, most in _MOST_ROWS:
         rows = _wrap(page, facts, size, wide)
         if len(rows) <= most:
@@ -102,7 +103,7 @@ def _wrap(page: Page, facts: Sequence[StripFact], size: float, wide: int) -> lis
 
 
 def _width(page: Page, fact: StripFact, size: float) -> int:
-    """How wide a fact is, with the space behind it."""
+    """The width of a fact, with the gap after it."""
     px = page.type.px
     label = page.type.font(size).size(plain(fact.label))[0]
     values = sum(
@@ -117,7 +118,7 @@ def _value(page: Page, value: str, size: float) -> int:
 
 
 def _fact(page: Page, line: pygame.Rect, fact: StripFact, size: float) -> pygame.Rect:
-    """Draws a fact at the left of a line. Returns what is left of the line."""
+    """Draws a fact at the left end of a line. Returns the rest of the line."""
     px = page.type.px
     x = line.left
 

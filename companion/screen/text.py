@@ -14,7 +14,7 @@ from companion.screen.page import Page
 from companion.screen.theme import Colour, Type, Weight, colours
 
 FIXED_SPACE = "\u00a0"
-"""A space at which no line ends, as before a French question mark."""
+"""A space at which no line may end, such as the one before a French question mark."""
 
 Align = Literal["left", "middle", "right"]
 LEADING = 1.24
@@ -28,18 +28,19 @@ class Setting:
     lines: tuple[str, ...]
     font: pygame.font.Font
     leading: int
-    """Pixels from one line to the next."""
+    """How far it is from one line to the next, in pixels."""
     width: int
     """The widest line in pixels."""
     height: int
     """The height of all lines in pixels."""
     whole: bool
-    """True if no part of the text was left out."""
+    """True if the text is complete."""
 
 
 def plain(text: str) -> str:
-    """The text without characters that a font cannot draw (control characters, lone surrogates). Spaces stay, also
-    those at which no line may end."""
+    """The text without characters that no font can draw (control characters, lone surrogates). All spaces stay, also
+    those at which no line may end.
+    """
     return "".join(
         c
         if c == FIXED_SPACE
@@ -54,9 +55,10 @@ def plain(text: str) -> str:
 
 @lru_cache(maxsize=512)
 def fit(text: str, kind: Type, sizes: Sequence[float], weight: Weight, width: int, height: int) -> Setting:
-    """The text at the largest of `sizes` (largest first) at which it fits into width x height pixels.
+    """The text at the largest size at which it fits into width x height pixels.
 
-    A text that does not fit even at the last size ends in an ellipsis. If not a single line fits, the setting is empty.
+    sizes: the sizes to try, the largest first. If the text does not fit even at the last size, it ends in an ellipsis.
+    If not a single line fits, the result is empty.
     """
     words = [word for word in plain(text).split(" ") if word]
     sizes = kind.wish(sizes)
@@ -86,7 +88,7 @@ def _tall(lines: int, font: pygame.font.Font, leading: int) -> int:
 
 
 def _wrap(words: Sequence[str], font: pygame.font.Font, width: int, whole_words: bool) -> list[str] | None:
-    """Lines of at most `width` pixels; None if a word is too long and must stay whole."""
+    """The words in lines of at most `width` pixels. None if a word is too long for a line and must not be divided."""
     lines: list[str] = []
     line = ""
     for word in words:
@@ -109,7 +111,7 @@ def _wrap(words: Sequence[str], font: pygame.font.Font, width: int, whole_words:
 
 
 def _head(word: str, font: pygame.font.Font, width: int) -> str:
-    """As much of the word's beginning as fits."""
+    """The beginning of a word, as much as fits into a line."""
     low, high = 0, len(word)
     while low < high:
         middle = (low + high + 1) // 2
@@ -136,9 +138,8 @@ def draw_text(
     align: Align = "left",
     centred: bool = False,
 ) -> int:
-    """Draws text into a box, from its top or `centred` in its height. Returns the height used, in pixels.
-
-    colour: None for the theme's ink.
+    """Draws text into a box, at its top; or, if `centred`, in the middle of its height. Returns the height that it
+    takes, in pixels. colour: None for the usual colour of text.
     """
     ink = colours.INK if colour is None else colour
     setting = fit(text, page.type, sizes, weight, box.width, box.height)
@@ -159,16 +160,16 @@ def draw_text(
 
 
 def text_height(page: Page, text: str, sizes: tuple[float, ...], weight: Weight, width: int, most: int) -> int:
-    """How tall a text becomes in a box of this width, in pixels. most: the largest possible height."""
+    """How high a text becomes in a box of this width, in pixels. most: how high it may become."""
     return fit(text, page.type, sizes, weight, width, most).height
 
 
 def fits(page: Page, text: str, sizes: tuple[float, ...], weight: Weight, width: int, height: int) -> bool:
-    """True if a text fits whole into a box of this size (pixels)."""
+    """True if the whole text fits into a box of this size in pixels."""
     return fit(text, page.type, sizes, weight, width, height).whole
 
 
 def keeps_words(page: Page, text: str, sizes: tuple[float, ...], weight: Weight, width: int) -> bool:
-    """True if each word of a text fits into a line of this width (pixels), at the smallest of `sizes` at least."""
+    """True if each word of a text fits into a line of this width in pixels, at least at the smallest of these sizes."""
     font = page.type.font(page.type.wish(sizes)[-1], weight)
     return all(font.size(word)[0] <= width for word in plain(text).split(" "))

@@ -1,8 +1,8 @@
-"""Colours, type and spacing of the touchscreen, and how the look of a piece follows from its kind's name.
+"""Colours, type and spacing of the touchscreen; and how a piece looks, by the name of its kind. All screens share them,
+so that they look alike.
 
-All screens share them, so that they look alike. This module draws nothing: `widgets` and `board` do.
-
-Lengths are for a panel of 800x480 and are multiplied by a scale (`Type.scale`) for others.
+This module draws nothing: `widgets` and `board` do. Lengths are for a panel of 800x480 ("design lengths"); for other
+panels they are multiplied by a scale (`Type.scale`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Colour = tuple[int, int, int]
 
 @dataclass(slots=True)
 class Palette:
-    """The colours of one theme. Text is at least 4.5:1 against what it is written on (WCAG 2.2 AA)."""
+    """The colours of one theme. The contrast of text is at least 4.5:1 (WCAG 2.2 AA)."""
 
     GROUND: Colour
     PANEL: Colour
@@ -33,10 +33,10 @@ class Palette:
     INK: Colour
     """Text."""
     SOFT: Colour
-    """Secondary text."""
+    """Text that is less important."""
     ACCENT: Colour
     ON_ACCENT: Colour
-    """Text on ACCENT."""
+    """Text on the colour ACCENT."""
     WARNING: Colour
     ERROR: Colour
     LAST: Colour
@@ -87,11 +87,11 @@ THEMES: Mapping[str, Palette] = MappingProxyType({"dark": DARK, "light": LIGHT, 
 
 
 colours = replace(DARK)
-"""The colours of the theme in use. What is on a board is drawn in those of DARK, because prints do not change."""
+"""The colours of the theme in use. What is on a board always has the colours of DARK, because prints do not change."""
 
 
 def use_theme(name: str) -> None:
-    """Draws in the colours of a theme from now on. Raises KeyError for a theme that does not exist."""
+    """Uses the colours of this theme from now on. Raises KeyError if there is no such theme."""
     for field in fields(Palette):
         setattr(colours, field.name, getattr(THEMES[name], field.name))
 
@@ -105,7 +105,7 @@ NOTE = (16, 15, 14, 13)
 GAP = 8
 MARGIN = 12
 BUTTON_HEIGHT = 68
-"""Thumbs need 9 mm. On a seven-inch panel, 68 px are 13 mm."""
+"""The height of a button. Thumbs need 9 mm, and on a seven-inch panel this is 13 mm."""
 
 Weight = Literal["regular", "bold"]
 _FILES: dict[Weight, str] = {"regular": "Inter-Regular.otf", "bold": "Inter-SemiBold.otf"}
@@ -120,33 +120,35 @@ def _font(weight: Weight, pixels: int) -> pygame.font.Font:
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """The fonts at one scale: 1 on a panel of 800x480, 1.5 on one of 1280x720."""
+    """The fonts at one scale. The scale is 1 on a panel of 800x480, and 1.5 on one of 1280x720."""
 
     scale: float = 1.0
     larger: float = 1.0
-    """How many times as large people want texts, where there is space; 1 or more."""
+    """How many times as large as usual people want texts, if there is space; 1 or more."""
     least_touch: int = 0
-    """How high what people tap is at least, in pixels."""
+    """How high everything that people can tap must be at least, in pixels."""
 
     def touch(self, length: float) -> int:
-        """The height, in pixels, of something to tap that has this length in the 800x480 design."""
+        """How high something to tap is, in pixels. length: its height in design lengths (800x480)."""
         return max(self.px(length), self.least_touch)
 
     def wish(self, sizes: Sequence[float]) -> Sequence[float]:
-        """The sizes that are tried for a text: first as large as people want it, then those of the design."""
+        """The sizes to try for a text: first those that people wish, then those of the design."""
         return sizes if self.larger == 1.0 else (*(size * self.larger for size in sizes), *sizes)
 
     def font(self, size: float, weight: Weight = "regular") -> pygame.font.Font:
         return _font(weight, max(6, round(size * self.scale)))
 
     def px(self, length: float) -> int:
-        """A length of the 800x480 design in pixels."""
+        """A design length (800x480) in pixels."""
         return round(length * self.scale)
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a kind of piece is drawn: face and edge, and a symbol in `ink` for people who see no colours."""
+    """How a kind of piece is drawn: the colours of its face and its edge, and a symbol in `ink` for people who see no
+    colours.
+    """
 
     face: Colour
     edge: Colour
@@ -164,13 +166,15 @@ _COLOURS: dict[str, tuple[Colour, Colour, Colour]] = {
     "green": ((62, 164, 92), (16, 84, 40), (222, 255, 230)),
     "blue": ((70, 124, 226), (20, 52, 130), (224, 236, 255)),
 }
-"""Face, edge and ink of each colour word."""
+"""For each colour word, the colours of the face, the edge and the symbol."""
 
 _STRANGE: tuple[Symbol, ...] = ("ring", "dot", "cross", "triangle", "square", "diamond", "bar", "star")
 
 
 def look(kind: str) -> Look:
-    """The look of a piece, by the colour word in its name; without one, by the name alone."""
+    """How a piece looks, by the colour word in its kind. Without a colour word, the look follows from the kind's name
+    alone.
+    """
     word = find_colour(kind)
     if word is not None:
         return Look(*_COLOURS[word], SYMBOLS[word])
@@ -182,7 +186,7 @@ def look(kind: str) -> Look:
 
 
 def mix(a: Colour, b: Colour, share: float) -> Colour:
-    """`a` with a part (0 to 1) of `b` in it."""
+    """A colour between two others. share: the part of `b` in it, from 0 to 1."""
     return (
         round(a[0] + (b[0] - a[0]) * share),
         round(a[1] + (b[1] - a[1]) * share),

@@ -1,7 +1,7 @@
-"""The touchscreen: a view in, a picture out; a tap in, a command out.
+"""The touchscreen: a view goes in and a picture comes out; a tap goes in and a command comes out.
 
-It draws again only when the view has changed, and while something moves; an unchanged view costs a comparison. It opens
-no window, reads no mouse and asks no clock: companion.devices.display and companion.app.frontend do.
+It draws again only when the view has changed, or while something moves; an unchanged view only costs a comparison. It
+opens no window, reads no mouse and asks no clock: companion.devices.display and companion.app.frontend do that.
 """
 
 from __future__ import annotations
@@ -52,16 +52,18 @@ _SCREENS: dict[ScreenName, Callable[[Page, View], None]] = {
     "rules": rules.draw,
     "side": side.draw,
 }
-"""The function that draws each screen. The screens are in this list, not found by their files, because all of them are
-needed at once, and so the type checker compares the names with those in views, and each `draw` with how it is
-called."""
+"""The function that draws each screen.
+
+This table is written by hand, because all screens are needed at once. So the type checker can compare its names with
+those in views, and each `draw` with how it is called.
+"""
 
 
 class Touchscreen:
     """The screen of one game on a panel of `size` pixels, landscape or portrait.
 
-    piece_diameter_mm: as the board was printed with it (companion.boards). menu: whether the game can be left for
-    the menu.
+    piece_diameter_mm: the diameter for which the board was printed (companion.boards). menu: True if people can leave
+    the game for the menu.
     """
 
     def __init__(
@@ -85,25 +87,25 @@ class Touchscreen:
 
     @property
     def size(self) -> tuple[int, int]:
-        """The panel's width and height in pixels: what `draw` returns and `tap` is given."""
+        """The width and height of the panel in pixels. Pictures have this size, and taps are in its pixels."""
         return self._size
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Changes to another size; type and pictures are drawn again for it. Raises ValueError below SMALLEST."""
+        """Changes the size. Type and pictures are drawn again for it. Raises ValueError below SMALLEST."""
         if size != self._size:
             self._size = _checked(size)
             self._page = None
 
     def wish(self, wishes: Wishes) -> None:
-        """Draws as people want it from now on."""
+        """Draws as people wish from now on."""
         if wishes != self._wishes:
             self._wishes, self._page = wishes, None
 
     def draw(self, view: View, now: float | None = None) -> pygame.Surface:
-        """The picture of a view, `size` pixels. It belongs to the touchscreen: copy it to keep or change it.
+        """A picture of a view, in this panel's size. It belongs to the touchscreen: to keep or change it, make a copy.
 
-        now: a clock (s). With it, the way from the view before is shown: pieces glide and dice tumble for a moment. As
-        long as that lasts, each call draws another picture.
+        now: the time by a clock (s). With it, pieces glide and dice tumble for a moment when a new view follows the
+        last one. While this lasts, each call draws another picture. Without it, nothing moves.
         """
         is_new = view is not self._view and view != self._view
         motion = self._follow(view, now, is_new=is_new)
@@ -122,7 +124,7 @@ class Touchscreen:
         return picture
 
     def _follow(self, view: View, now: float | None, *, is_new: bool) -> Motion | None:
-        """What moves now, if this view follows the last one."""
+        """What moves now, if this view follows the last one; None if nothing does."""
         if now is None or self._view is None or not self._wishes.motion:
             return None
         found = find_motion(self._view, view, now, self._board.middles) if is_new else None
@@ -134,7 +136,7 @@ class Touchscreen:
         return motion
 
     def tap(self, x: float, y: float) -> Command | None:
-        """The command of what is drawn at a pixel of the picture last drawn; None if nothing there has one."""
+        """The command for a tap at a pixel of the last picture; None if nothing there has one."""
         if self._page is None or self._view is None:
             return None
         for target in self._page.targets:
@@ -148,9 +150,8 @@ class Touchscreen:
         return None if self._page.on_board is None else self._page.on_board((x, y))
 
     def press(self, key: KeyName) -> Command | None:
-        """The command of a key: of the button that it is for, or of the area that the ring is around.
-
-        Without a ring, Enter is Done. The keys that move the ring have no command.
+        """The command of a key: that of the button for which the key is, or of the area with the ring. Without a ring,
+        Enter means Done. Keys that move the ring have no command.
         """
         if self._page is None or self._view is None:
             return None
@@ -174,12 +175,12 @@ class Touchscreen:
         return keyboard.finish(self._typed_on) if self.is_typed_on else self._find_button("done")
 
     def write(self, letters: str) -> Command | None:
-        """The command of letters that people type on a keyboard; None if nothing is typed."""
+        """The command for letters that people typed on a real keyboard; None if letters mean nothing now."""
         return keyboard.type_letters(self._typed_on, letters, self._focus)
 
     @property
     def is_typed_on(self) -> bool:
-        """True if letters of a keyboard are for a page that is open."""
+        """True if a page is open on which people can type."""
         return keyboard.is_typed_on(self._typed_on)
 
     @property
@@ -191,7 +192,7 @@ class Touchscreen:
         return next((button.command for button in buttons if button.name == name), None)
 
     def targets(self) -> tuple[tuple[pygame.Rect, Command], ...]:
-        """The areas of the picture last drawn that answer taps, and with which command."""
+        """The areas of the last picture that answer taps, each with its command."""
         targets = self._page.targets if self._page else []
         return tuple((t.area, t.means) for t in targets if isinstance(t.means, Command))
 
@@ -200,11 +201,11 @@ class Touchscreen:
         return tuple(self._page.written) if self._page else ()
 
     def said(self) -> tuple[str, ...]:
-        """The texts that are whole in the last drawn picture, without a cut."""
+        """The texts that are drawn completely in the last picture."""
         return tuple(self._page.said) if self._page else ()
 
     def cut(self) -> tuple[str, ...]:
-        """The texts that are not whole in the last drawn picture."""
+        """The texts that are drawn only partly in the last picture."""
         return tuple(self._page.cut) if self._page else ()
 
     def _lay_out(self, view: View) -> Page:
@@ -219,8 +220,9 @@ class Touchscreen:
 
 
 def _is_elsewhere(view: View, before: View) -> bool:
-    """True if other things are listed than before, so that the list begins with its first page. Who looks back and
-    chose the camera's pictures sees them at the next step, too."""
+    """True if a view lists other things than the one before, so that its list begins with the first page. Someone who
+    looks back and has chosen the camera's pictures also sees them at the next step.
+    """
     if view.screen == before.screen == "history":
         return False
     names = [None if one.side is None else one.side.name for one in (view, before)]
@@ -228,7 +230,7 @@ def _is_elsewhere(view: View, before: View) -> bool:
 
 
 def _checked(size: tuple[int, int]) -> tuple[int, int]:
-    """The size, if it is large enough to read. Raises ValueError if the longer or the shorter side is too short."""
+    """The size, if texts can be read in it. Raises ValueError if one side is too short."""
     if not is_large_enough(size):
         raise ValueError(f"a screen of {size[0]}x{size[1]} pixels is too small: {SMALLEST[0]}x{SMALLEST[1]} is needed")
     return size

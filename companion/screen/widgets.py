@@ -1,6 +1,7 @@
-"""The parts of every screen: buttons, answers to tap, notices, steps, reasons, and the column that stacks them.
+"""The parts of which every screen is made: buttons, answers to tap, notices, steps, reasons, and the column that stacks
+them.
 
-Each widget draws itself into its box and keeps its text inside. It reads values of the view and changes only the page.
+Each part draws itself into its box and keeps its text inside. It reads values of the view and changes only the page.
 """
 
 from __future__ import annotations
@@ -33,23 +34,23 @@ _BUTTON_SIGNS: dict[str, shapes.Sign] = {
 _LABEL = (20, 19, 18, 17, 16, 15, 14, 13, 12, 11)
 
 _NARROW = 6
-"""The least space beside a label, for a long word on a narrow button."""
+"""The least space at both sides of a label. It is small, for a long word on a narrow button."""
 
 _MOST_BUTTONS = 3
-"""More buttons than this are side by side only where all are wide enough."""
+"""If there are more buttons than this, they are side by side only if all of them are wide enough."""
 _ANSWER = BUTTON_HEIGHT - 8
 """The height of an answer in words."""
 _NOTICE, _NOTICE_SIGN = 62, 38
-"""The height that a notice may take before its type gets smaller, and the width of its sign."""
+"""Two lengths: how high a notice may become before its type is made smaller, and the width of its sign."""
 
 
 _NOTE_ABOVE_REASONS, _NOTE_BESIDE, _NOTE_ALONE = 0.22, 0.3, 0.6
-"""How much of the column a lesson may take: above the reasons of a refusal, above other words, and alone."""
+"""The part of the column that a lesson may take: above the reasons of a refusal, above other words, and alone."""
 
 _UNREAD = (18, 17, *NOTE)
-"""The sizes of a message that stays until it is read."""
+"""The sizes of type for a message that stays until people have read it."""
 _TICK, _RIM = 38, 7
-"""The width of such a message's tick, and the space above and below its text."""
+"""Two lengths for such a message: the width of its tick, and the space above and below its text."""
 
 
 @dataclass
@@ -60,14 +61,14 @@ class Column:
     left: pygame.Rect
 
     def top(self, height: int, gap: float = GAP) -> pygame.Rect:
-        """Takes a strip off the top (a smaller one if less is left), and a gap below it."""
+        """Takes a strip from the top of what is free, and a gap below it. If less is left, the strip is smaller."""
         height = max(0, min(height, self.left.height))
         strip = pygame.Rect(self.left.left, self.left.top, self.left.width, height)
         self._keep(height + self.page.type.px(gap), from_top=True)
         return strip
 
     def bottom(self, height: int, gap: float = GAP) -> pygame.Rect:
-        """Takes a strip off the bottom (a smaller one if less is left), and a gap above it."""
+        """Takes a strip from the bottom of what is free, and a gap above it. If less is left, the strip is smaller."""
         height = max(0, min(height, self.left.height))
         strip = pygame.Rect(self.left.left, self.left.bottom - height, self.left.width, height)
         self._keep(height + self.page.type.px(gap), from_top=False)
@@ -82,7 +83,7 @@ class Column:
         most: float | None = None,
         gap: float = GAP,
     ) -> None:
-        """Draws a text at the top. most: its largest height, in design lengths."""
+        """Draws a text at the top. most: how high it may be, in design lengths."""
         if not text:
             return
         room = self.left.height if most is None else min(self.left.height, self.page.type.px(most))
@@ -90,7 +91,7 @@ class Column:
         draw_text(self.page, self.top(height, gap), text, sizes, colour, weight)
 
     def grow_over_buttons(self) -> None:
-        """Adds the place of the row of buttons below, on a screen without that row."""
+        """Adds the place of the row of buttons below, for a screen without that row."""
         self.left.height = self.page.regions.buttons.bottom - self.left.top
 
     def _keep(self, taken: int, from_top: bool) -> None:
@@ -101,8 +102,9 @@ class Column:
 
 
 def headline(page: Page, view: View, sign: shapes.Sign | None, colour: Colour, most: float = 90) -> Column:
-    """Draws the strip and what a lesson says, then what to do now, after a sign if there is one. Returns the column
-    below."""
+    """Draws the strip, what a lesson says, and what to do now, with a sign before it if there is one. Returns the
+    column below.
+    """
     column = Column(page, page.regions.words.copy())
     px = page.type.px
     column.top(strip.draw(page, column.left, view.strip), gap=GAP)
@@ -130,10 +132,10 @@ def headline(page: Page, view: View, sign: shapes.Sign | None, colour: Colour, m
 
 
 def buttons(page: Page, row: Sequence[Button], area: pygame.Rect | None = None) -> None:
-    """Draws the buttons side by side, Done the widest. A disabled one is drawn flat; a tap on it says why.
+    """Draws the buttons side by side, Done the widest. A disabled button is drawn flat; a tap on it says why.
 
-    If four are too narrow for fingers or for their words, Hint is left out: it can wait until Redo is not offered any
-    more.
+    If four buttons would be too narrow for fingers or for their words, Hint is left out. People can use it when Redo is
+    gone.
     """
     if not row:
         return
@@ -149,7 +151,7 @@ def buttons(page: Page, row: Sequence[Button], area: pygame.Rect | None = None) 
 
 
 def _place_buttons(page: Page, row: Sequence[Button], area: pygame.Rect) -> list[tuple[pygame.Rect, Button]]:
-    """The box of each button. Done is outermost, under the thumb of the hand that taps."""
+    """The box of each button. Done is at the outer end, under the thumb of the hand that taps."""
     gap = page.type.px(GAP)
     shares = [1.35 if button.name == "done" else 1.0 for button in row]
     unit = (area.width - gap * (len(row) - 1)) / sum(shares)
@@ -163,7 +165,7 @@ def _place_buttons(page: Page, row: Sequence[Button], area: pygame.Rect) -> list
 
 
 def _list_label_sizes(page: Page, boxes: Sequence[tuple[pygame.Rect, Button]]) -> tuple[float, ...]:
-    """The sizes of type in which the words of all buttons fit in one line: all have the same."""
+    """The sizes of type in which the words of every button fit into one line. All buttons have the same size."""
     inner = page.type.px(10)
 
     def fits(size: float) -> bool:
@@ -194,9 +196,8 @@ def _button(page: Page, box: pygame.Rect, button: Button, sizes: tuple[float, ..
 
 
 def notices(page: Page, column: Column, texts: Sequence[str], keep: int = 0) -> None:
-    """Draws messages of the companion: always the first one, and the next one if it fits whole.
-
-    keep: this many pixels are left below them, if smaller type makes that possible.
+    """Draws messages of the companion: always the first one, and the next one if all of it fits. keep: how many pixels
+    should stay free below them, if smaller type makes that possible.
     """
     px = page.type.px
     wide, rim = column.left.width - px(_NOTICE_SIGN), px(12) + px(5)
@@ -217,17 +218,17 @@ def notices(page: Page, column: Column, texts: Sequence[str], keep: int = 0) -> 
 
 
 def notices_height(page: Page, column: Column, texts: Sequence[str]) -> int:
-    """The least height in which notices fit whole, with the gaps below them."""
+    """How high notices are at least if they are drawn completely, with the gaps below them."""
     px = page.type.px
     wide, endless = column.left.width - px(_NOTICE_SIGN), page.surface.get_height()
     return sum(text_height(page, text, NOTE[-1:], "regular", wide, endless) + px(12) + px(5) for text in texts)
 
 
 def unread(page: Page, column: Column, texts: Sequence[str], keep: int = 0) -> None:
-    """Draws the messages that stay until they are read, with a tick: a tap takes them away.
+    """Draws the messages that stay until people have read them. A tap on their tick takes them away.
 
-    They are left out if they do not fit whole. keep: this many pixels are left below them, if smaller type makes that
-    possible.
+    If they do not fit completely, they are left out. keep: how many pixels should stay free below them, if smaller type
+    makes that possible.
     """
     text = " ".join(texts).strip()
     px, wide, rim = page.type.px, column.left.width - page.type.px(_TICK + 12), 2 * page.type.px(_RIM)
@@ -246,7 +247,7 @@ def unread(page: Page, column: Column, texts: Sequence[str], keep: int = 0) -> N
 
 
 def unread_height(page: Page, column: Column, texts: Sequence[str]) -> int:
-    """The least height in which messages that stay fit whole, with the gap below them."""
+    """How high messages that stay are at least if they are drawn completely, with the gap below them."""
     px = page.type.px
     wide, endless = column.left.width - px(_TICK + 12), page.surface.get_height()
     tall = text_height(page, " ".join(texts), _UNREAD[-1:], "regular", wide, endless)
@@ -254,8 +255,9 @@ def unread_height(page: Page, column: Column, texts: Sequence[str]) -> int:
 
 
 def words(page: Page, column: Column, view: View) -> None:
-    """Draws the text below the headline: what stays until it is read, the notices, then the detail, in a quieter colour
-    if there are messages."""
+    """Draws the texts below the headline: messages that stay, notices, and the detail. The detail has a quieter colour
+    if there are messages.
+    """
     below = _detail_height(page, column, view)
     unread(page, column, view.unread, notices_height(page, column, view.notices[:1]) + below)
     notices(page, column, view.notices, below)
@@ -265,7 +267,9 @@ def words(page: Page, column: Column, view: View) -> None:
 
 
 def words_height(page: Page, column: Column, view: View) -> int:
-    """The least height in which all messages but later notices and the detail fit whole, with the gaps below them."""
+    """How high the texts below the headline are at least, with the gaps below them: without the detail, and with only
+    the first notice.
+    """
     told = unread_height(page, column, view.unread) + notices_height(page, column, view.notices[:1])
     return told + _detail_height(page, column, view)
 
@@ -290,7 +294,7 @@ def answers(page: Page, column: Column, choices: Sequence[Choice]) -> None:
 
 
 def answers_height(page: Page, choices: Sequence[Choice]) -> int:
-    """The height of all answers in words, with the gaps above them."""
+    """How high all answers in words are, with the gaps above them."""
     rows = -(-len(choices) // _across(choices))
     return rows * page.type.touch(_ANSWER) + rows * page.type.px(GAP)
 
@@ -300,7 +304,9 @@ def _across(choices: Sequence[Choice]) -> int:
 
 
 def leaf(page: Page, choices: Sequence[Tappable], room: int) -> tuple[Sequence[Tappable], bool]:
-    """The choices of the current page, and True if one of the `room` places leads to the next page."""
+    """The choices on the current page, and True if a key for the next page is needed. room: how many places there are;
+    that key takes one of them.
+    """
     if len(choices) <= room:
         return choices, False
     each = max(1, room - 1)
@@ -310,7 +316,9 @@ def leaf(page: Page, choices: Sequence[Tappable], room: int) -> tuple[Sequence[T
 
 
 def divide(area: pygame.Rect, across: int, count: int, tall: int, gap: int) -> Iterator[pygame.Rect]:
-    """`count` boxes of a height in pixels, row by row from the top of an area, `across` of them in its whole width."""
+    """`count` boxes of the same height, row by row from the top of an area. `across` of them fill the area's width.
+    tall, gap: in pixels.
+    """
     wide = (area.width - gap * (across - 1)) // across
     for i in range(count):
         row, place = divmod(i, across)
@@ -323,7 +331,7 @@ def draw_leaf(
     shown: Sequence[Tappable],
     draw: Callable[[Page, pygame.Rect, Tappable], None],
 ) -> None:
-    """Draws one page of choices in boxes; if there is a box more, it leads to the next page."""
+    """Draws the choices of one page into boxes. If one box is left over, it becomes the key for the next page."""
     for choice in shown:
         draw(page, next(boxes), choice)
     for box in boxes:
@@ -331,14 +339,14 @@ def draw_leaf(
 
 
 def key(page: Page, box: pygame.Rect, command: Command | MenuCommand) -> None:
-    """Draws a key without words on it: its colour, its edge, and what a tap on it performs."""
+    """Draws a key without words: its colour and its edge. A tap on it performs the command."""
     page.fill(box, mix(colours.RAISED, colours.ACCENT, 0.18), 12)
     pygame.draw.rect(page.surface, colours.ACCENT, box, max(1, page.type.px(1.5)), border_radius=page.type.px(12))
     page.targets.append(Target(box, command))
 
 
 def words_fit(page: Page, choices: Sequence[MenuEntry | SideEntry], width: int) -> bool:
-    """True if no word on these buttons is broken if each of them is so wide (pixels)."""
+    """True if no word on these buttons must be divided if each button has this width in pixels."""
     inner = width - page.type.px(_NARROW)
     return all(keeps_words(page, choice.text, _LABEL, "bold", inner) for choice in choices)
 
@@ -357,7 +365,7 @@ def answer(page: Page, box: pygame.Rect, choice: Choice | MenuEntry | RulesEntry
 
 
 def entries(page: Page, row: pygame.Rect, choices: Sequence[MenuEntry | SideEntry]) -> None:
-    """Draws buttons of the menu side by side in a row; one alone takes half of it, at the right."""
+    """Draws buttons of the menu side by side in a row. A single button takes only the right half."""
     gap, places = page.type.px(GAP), max(2, len(choices))
     wide = (row.width - gap * (places - 1)) // places
     for i, choice in enumerate(choices, start=places - len(choices)):
@@ -365,7 +373,7 @@ def entries(page: Page, row: pygame.Rect, choices: Sequence[MenuEntry | SideEntr
 
 
 def turn_over(page: Page, box: pygame.Rect, text: str | None = None) -> None:
-    """Draws the key for the next page of choices. text: what is on it, instead of a word."""
+    """Draws the key for the next page of choices. text: what is on it, instead of the usual word."""
     page.fill(box, colours.RAISED, 12)
     page.targets.append(Target(box, Turn(page.turned_to + 1)))
     inner = box.inflate(-page.type.px(16), -page.type.px(8))
@@ -373,7 +381,7 @@ def turn_over(page: Page, box: pygame.Rect, text: str | None = None) -> None:
 
 
 def hand_notice(page: Page, middle: tuple[int, int]) -> pygame.Rect:
-    """Draws a sign around a middle: a hand is over the board and the camera waits. Returns its box."""
+    """Draws the sign that a hand is over the board and the camera waits. Returns its box."""
     px = page.type.px
     box = pygame.Rect(0, 0, px(214), px(38))
     box.center = middle
@@ -386,7 +394,7 @@ def hand_notice(page: Page, middle: tuple[int, int]) -> pygame.Rect:
 
 
 def hand_on_board(page: Page, view: View) -> None:
-    """Draws the same sign at the lower edge of the drawn board, if there is a hand."""
+    """Draws the sign that a hand is over the board at the lower edge of the drawn board, if there is a hand."""
     if view.hand and page.place is not None:
         board = page.place.area
         hand_notice(page, (board.centerx, board.bottom - page.type.px(27)))

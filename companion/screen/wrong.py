@@ -10,7 +10,7 @@ from companion.screen.theme import BODY, colours
 from companion.values.views import View
 
 _TITLE, _ONE_STEP = 28, 40
-"""The heights of the words above a way to repair the table, and of its shortest first step."""
+"""Two heights: of the words above a way to repair the table, and of the first step if it is short."""
 
 
 def draw(page: Page, view: View) -> None:

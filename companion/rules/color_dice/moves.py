@@ -55,8 +55,7 @@ def unthrown(position: Position) -> tuple[Colour, ...]:
 
 
 def throw(position: Position, thrown: Mapping[Colour, int]) -> Position:
-    """The position after a roll of dice that may be rolled. The last roll of each die counts.
-    """
+    """The position after a roll of dice that may be rolled. The last roll of each die counts."""
     dice = (thrown.get(die, position.dice[die]) for die in COLOURS)
     throws = (position.throws[die] + (die in thrown) for die in COLOURS)
     return replace(position, dice=cast(Counts, tuple(dice)), throws=cast(Counts, tuple(throws)))
