@@ -1,6 +1,5 @@
-"""What a session announces: notifications for all listeners and notices for the screen, none more often than needed.
-
-It decides nothing about the game.
+"""Announces what happens in a session: notifications for all listeners, and notices for the screen. Nothing is
+announced more often than needed. It decides nothing about the game.
 """
 
 from __future__ import annotations
@@ -33,18 +32,18 @@ class Announcer:
         return news
 
     def tell(self, event: str, data: Mapping[str, JSON]) -> None:
-        """Adds a notification: an event of docs/contract.md section 7 with its further fields."""
+        """Adds a notification. event: its kind, as in docs/contract.md section 7. data: its other fields."""
         self._news.append(Notification(self._game.frame, self._game.t, event, data))
 
     def notice(self, text: str, device: str) -> None:
-        """Shows a message from a device for a while, and reports it if it is not yet shown."""
+        """Shows a message from a device for a while. If it is not on the screen yet, it is also reported."""
         sentence = start_sentence(text)
         if sentence not in [shown.text for shown in self._game.now.notices]:
             self.tell("device", {"device": device, "text": text})
         self._show(sentence)
 
     def answer(self, text: str) -> None:
-        """Says why a press or a roll had no effect, until the next commit or for a while."""
+        """Says why a press or a roll had no effect. The message stays for a while, or until something counts."""
         self._show(text, is_answer=True)
 
     def refuse(self, reason: str) -> Refused:
@@ -53,8 +52,7 @@ class Announcer:
         return Refused(reason)
 
     def refuse_too_late(self) -> Refused:
-        """Refuses a command that was possible when it was given, and tells the players, because the screen had offered
-        it."""
+        """Refuses a command that is not possible any more, and tells the players, because the screen had offered it."""
         refused = Refused(_("This is no longer possible. Look at the screen again."))
         self.notice(refused.reason, "screen")
         return refused
@@ -68,11 +66,13 @@ class Announcer:
         self._keep(lambda notice: notice.text != text)
 
     def hide_old(self) -> None:
-        """Takes the notices off the screen that have been there long enough."""
+        """Takes away the notices that have been on the screen for long enough."""
         self._keep(lambda notice: notice.until > self._game.t)
 
     def begin_anew(self) -> None:
-        """After a commit or the set-up, everything may be told again, and answers to what was pressed before go."""
+        """Begins again after something has counted, or after the setup: everything may be announced again, and answers
+        to earlier presses are taken away.
+        """
         self._told.clear()
         self.hide_answers()
 
@@ -81,7 +81,7 @@ class Announcer:
         self._keep(lambda notice: not notice.is_answer)
 
     def is_first(self, what: object) -> bool:
-        """True if players have not yet heard this since the last commit. From now on it counts as heard."""
+        """True if this has not been announced since something last counted. From now on it counts as announced."""
         if what in self._told:
             return False
         self._told.add(what)

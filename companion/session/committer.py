@@ -1,4 +1,4 @@
-"""Writes an event to the journal first. Only then the event changes the game and is announced.
+"""Writes an event to the journal. Only then the event changes the game and is announced.
 
 It does not ask if the players meant it. If the rules refuse an event, people see why, and nothing else happens.
 """
@@ -49,7 +49,9 @@ class Committer:
         self._later: tuple[Event, ...] = ()
 
     def record_all(self, events: Sequence[Event]) -> bool:
-        """Writes events to the journal, one after the other. True if all are written; those that are not wait."""
+        """Writes events to the journal, one after the other. True if all are written. Those that could not be written
+        wait.
+        """
         for number, event in enumerate(events, start=1):
             if isinstance(self.record(event), NotWritten):
                 self._later = tuple(events[number:])
@@ -58,9 +60,8 @@ class Committer:
         return True
 
     def record(self, event: Event, outcome: Outcome[Any] | None = None) -> Done | NotWritten:
-        """Writes an event to the journal, then lets it change the game. If the disk fails, the game is paused.
-
-        outcome: what the rules said about it, if they were asked already.
+        """Writes an event to the journal, then lets it change the game. If the disk fails, the game is paused. outcome:
+        what the rules say about the event, if somebody has asked them already.
         """
         state = fold(self._game.state, event, outcome)
         try:
@@ -80,7 +81,9 @@ class Committer:
         return Done()
 
     def write_again(self) -> bool:
-        """Tries again to write the event that could not be written, and does what follows. True if it is written."""
+        """Tries again to write the event that could not be written, and then does what should have followed. True if it
+        is written.
+        """
         match self._unwritten:
             case Moved(move):
                 self.play_move(move)
@@ -110,7 +113,7 @@ class Committer:
         return not self._game.now.unsaved
 
     def play_move(self, move: str) -> Result:
-        """Commits a move, and the kept roll that may follow it."""
+        """Lets a move count. If a kept roll follows it, that counts, too."""
         verdict = self._game.state.game.judge(self._game.state.position, move)
         if verdict.outcome is None:
             self._announcer.answer(verdict.violations[0].text)
@@ -145,13 +148,15 @@ class Committer:
         return result
 
     def tell_takeback(self, moves: int) -> None:
-        """Tells that the position is valid again after `moves` committed moves were undone, perhaps none."""
+        """Announces that moves were undone, so that the earlier position is valid again. moves: how many of them had
+        counted; may be 0.
+        """
         self._announcer.tell(
             "takeback", {"position": self._game.position_json, "moves": self._game.state.moves, "undone": moves}
         )
 
     def enter_roll(self, dice: JSON, source: str, proof: Mapping[str, JSON] | None) -> Result:
-        """Commits a roll. One that is not due is ignored, with a message."""
+        """Lets a roll count. If no roll is due, it is ignored, with a message."""
         try:
             outcome = self._game.state.game.roll(self._game.state.position, dice)
         except RulesError as error:
@@ -168,19 +173,19 @@ class Committer:
         return result
 
     def void_roll(self, agreed: RollVoided) -> Result:
-        """Commits that the last roll, or the last rolls, do not count."""
+        """Records that the last roll, or the last rolls, do not count."""
         return self._commit_correction(agreed)
 
     def correct(self, position: Mapping[str, JSON]) -> Result:
-        """Commits a corrected position."""
+        """Records a corrected position."""
         return self._commit_correction(Corrected(position))
 
     def undo_correction(self) -> Result:
-        """Commits that the last correction does not count."""
+        """Records that the last correction does not count."""
         return self._commit_correction(CorrectionUndone())
 
     def give_up(self, what: str) -> Result:
-        """Commits that a player gives up, or that the players agree on the end."""
+        """Records that a player gives up, or that the players agree on the end."""
         found = find_resignation(self._game.state, what)
         if found is None:
             return Refused(_("This cannot be given up now."))
@@ -191,7 +196,7 @@ class Committer:
         return result
 
     def start(self, event: NextPartStarted | Started) -> Result:
-        """Commits the start of the next part or of a new game. Players set up its start table next."""
+        """Records the start of the next part or of a new game. Then the players set up its start table."""
         names = self._game.state.names
         result = self._commit(event)
         if isinstance(event, Started) and isinstance(result, Done) and names:
@@ -199,7 +204,7 @@ class Committer:
         return result
 
     def _commit(self, event: Event, outcome: Outcome[Any] | None = None) -> Done | NotWritten:
-        """Records an event of the game. Notices and questions about the table before it are over."""
+        """Records an event of the game, and takes away notices and questions about the table before it."""
         result = self.record(event, outcome)
         if isinstance(result, Done):
             self._announcer.begin_anew()
@@ -225,7 +230,7 @@ class Committer:
         return result
 
     def _enter_kept_rolls(self) -> None:
-        """Rolls that were made before moves were undone count again, so that nobody rolls twice."""
+        """Lets rolls count again that were made before moves were undone, so that nobody must roll twice."""
         while (roll := next_kept_roll(self._game.state)) is not None:
             if not isinstance(self.enter_roll(roll.dice, roll.source, roll.proof), Done):
                 return

@@ -1,4 +1,4 @@
-"""What people can correct beside the board, where no camera sees it. Each game says what this is."""
+"""Finds what people can correct beside the board, where no camera sees it. Each game says what that is."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from companion.rules.core import JSON, Correction
 
 
 def corrections(state: State) -> tuple[Correction[dict[str, JSON]], ...]:
-    """All that people can correct in a state, each with the whole position as JSON; nothing if the game has nothing
-    beside the board."""
+    """Everything that people can correct now, each with the whole position as JSON. Empty if the game has nothing
+    beside the board.
+    """
     game = state.game
     return tuple(Correction(c.label, c.text, game.dump(c.position)) for c in game.corrections(state.position))

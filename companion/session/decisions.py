@@ -1,6 +1,7 @@
-"""What the players have decided or begun: small questions about a state and about what the camera saw.
+"""Answers small questions about a state and about what the camera sees: what the players have decided or begun, and
+what they can do.
 
-Pure functions: nothing here announces or writes anything.
+All functions only compute: nothing here announces or writes anything.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ Changed = UnderWay | MovePlayed | Ambiguous | Takeback | Illegal | Uncertain
 
 
 def offer_answers(doubt: Uncertain | Ambiguous | AskedTakeback | None) -> tuple[Candidate, ...]:
-    """The possible answers to a question; none if nothing was asked."""
+    """The possible answers to a question. Empty if there is no question."""
     match doubt:
         case Uncertain(_, candidates):
             return candidates
@@ -45,7 +46,7 @@ def offer_answers(doubt: Uncertain | Ambiguous | AskedTakeback | None) -> tuple[
 
 
 def adapt_to_laying_out(state: State, doubt: Uncertain) -> Uncertain:
-    """The same question during the setup: the answers are that everything is in place, or what is in a cell."""
+    """The same question, for the setup. Its answers are that all pieces are in place, or what is in a cell."""
     if doubt.thing:
         return doubt
     table = state.game.arranged(state.position, doubt.table)
@@ -55,10 +56,10 @@ def adapt_to_laying_out(state: State, doubt: Uncertain) -> Uncertain:
 
 
 def find_voidable_roll(state: State) -> RollVoided | None:
-    """What can be voided if everybody agrees: the last roll, or all kept rolls that count again; None for nothing.
+    """What can be voided if everybody agrees: the last roll, or all kept rolls that count again; None if nothing can.
 
-    No roll can be voided after a move was made with it. If a part of the game has started since the roll, or
-    something was corrected, the roll stays too, because voiding it would lose that.
+    After a move was made with a roll, the roll cannot be voided. Nor can it if a part of the game has started since, or
+    something was corrected, because that would be lost.
     """
     if isinstance(state.last, Rolled) and state.last.source == KEPT:
         return RollVoided()
@@ -70,7 +71,9 @@ def find_voidable_roll(state: State) -> RollVoided | None:
 
 
 def is_roll_suspect(state: State) -> bool:
-    """True if the roll that counts may be wrong: people entered it by hand, or it was made before moves were undone."""
+    """True if the last roll may be wrong, because people entered it by hand or because it was made before moves were
+    undone.
+    """
     match state.last:
         case Rolled(source=source):
             return source in (TYPED, KEPT)
@@ -92,8 +95,9 @@ def has_uncommitted_change(state: State, verdict: Verdict) -> bool:
 
 
 def find_settled_move(state: State) -> str | None:
-    """The move that Done plays on an unchanged table because nobody has a choice, such as a forced pass; None if there
-    is a choice."""
+    """The move that Done plays on an unchanged table, because it is the only possible one, such as a forced pass. None
+    if there is a choice.
+    """
     status = state.game.status(state.position)
     if status.due != "move" or not status.offers:
         return None
@@ -104,7 +108,7 @@ def find_settled_move(state: State) -> str | None:
 
 
 def has_done_an_effect(state: State, now: TransientState) -> bool:
-    """True if Done does something now: it makes a move count, asks, explains, answers, or begins the next part."""
+    """True if Done would do something now: make a move count, ask, explain, answer, or begin the next part."""
     if now.proposed is not None or isinstance(now.doubt, AskedTakeback):
         return True
     due = state.game.status(state.position).due
@@ -116,8 +120,9 @@ def has_done_an_effect(state: State, now: TransientState) -> bool:
 
 
 def find_restoring(now: TransientState) -> tuple[Changed, Table] | None:
-    """While pieces still have to be moved after Undo or Redo: the verdict on the table at rest, and the table when it
-    was pressed. Else None."""
+    """If pieces must be moved after Undo or Redo: the verdict on the table when it was last at rest, and the table when
+    the button was pressed. Else None.
+    """
     if now.restoring is None or now.rest is None or isinstance(now.rest, Unchanged):
         return None
     return now.rest, now.restoring
@@ -141,7 +146,7 @@ def _tells_about_pieces(state: State, now: TransientState) -> bool:
 
 
 def _find_what_comes_first(now: TransientState) -> str:
-    """What players have to do before they get a hint; "" if nothing."""
+    """What players must do before they can get a hint; "" if nothing."""
     if now.doubt is not None:
         return _("Answer the question first. Then there are hints again.")
     if now.wrong is not None or find_restoring(now) is not None:
@@ -152,7 +157,7 @@ def _find_what_comes_first(now: TransientState) -> str:
 
 
 def explain_useless_done(state: State) -> str:
-    """Why Done does nothing on an unchanged table, and what to do instead."""
+    """Why Done does nothing on an unchanged table, and what people can do instead."""
     info, status = state.game.info, state.game.status(state.position)
     offers = join_words((info.offer_name(offer) for offer in status.offers), "or")
     match status.due:
@@ -170,9 +175,11 @@ def explain_useless_done(state: State) -> str:
 
 
 def find_new_start(state: State, table: Table) -> NextPartStarted | Started | None:
-    """What a start table after the end begins: the next part, or a new game; None for any other table.
+    """What begins if players set up a start table after the end: the next part, or a new game. None for any other
+    table.
 
-    Both look like many undone moves. But players who set up a start table after the end want to play on.
+    Such a table also looks as if many moves were undone. But players who set up a start table after the end want to
+    play on.
     """
     game, position, start = state.game, state.position, state.start
     due = game.status(position).due

@@ -1,4 +1,6 @@
-"""Which piece or cell the players ask about while a hint is shown. It only moves the focus; words come later."""
+"""Keeps which piece or cell the players ask about while a hint is shown. It only moves this focus; the words are found
+elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +15,11 @@ class HintFocus:
     """What a hint is about."""
 
     cell: str
-    """The piece, or the cell that a piece may be placed on. An area if the game's hints name areas."""
+    """The cell of the piece that the hint is about, or a cell on which a piece may be placed. An area, if the game's
+    hints name areas.
+    """
     to: str | None = None
-    """The cell that this piece may or may not go to, if people asked about one."""
+    """If people have asked if this piece can go to a certain cell: that cell."""
 
 
 def can_act(ways: tuple[Hint, ...]) -> bool:
@@ -29,12 +33,12 @@ def is_placement(cell: str, ways: tuple[Hint, ...]) -> bool:
 
 
 def list_askable(info: Info) -> tuple[str, ...]:
-    """What people can ask about: all cells, or the areas if the game's hints name areas."""
+    """What people can ask about: every cell or, if the game's hints name areas, every area."""
     return tuple(info.areas) or (*info.cells, *info.passed_over)
 
 
 def list_regions(hints: Hints) -> tuple[tuple[str, ...], ...]:
-    """The cells where pieces may be placed, those with the same reason together."""
+    """The cells where pieces may be placed, in groups. Cells with the same reason are in one group."""
     regions: dict[str, list[str]] = {}
     for cell, ways in hints.cells.items():
         if is_placement(cell, ways):
@@ -43,7 +47,9 @@ def list_regions(hints: Hints) -> tuple[tuple[str, ...], ...]:
 
 
 def list_stops(hints: Hints) -> tuple[HintFocus, ...]:
-    """What the hint button shows one after the other: each piece that can move, then each region for placing."""
+    """What the hint button shows, one after the other: each piece that can move, then each group of cells for
+    placing.
+    """
     return tuple(_stops(hints))
 
 
@@ -56,7 +62,7 @@ def _stops(hints: Hints) -> Iterator[HintFocus]:
 
 
 def find_next_stop(hints: Hints, focus: HintFocus | None) -> HintFocus | None:
-    """What comes after the focus; None after the last stop. Without a focus it is the first stop."""
+    """What comes after this focus; None after the last. If there is no focus yet, the first."""
     stops = list_stops(hints)
     if focus is None:
         return stops[0] if stops else None

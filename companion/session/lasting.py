@@ -1,7 +1,8 @@
-"""What stays on the screen until the players have read it: the words for undone moves, forced passes and the like.
+"""Finds the messages that stay on the screen until the players have read them, for undone moves, forced passes and the
+like.
 
-Opening rolls and ends of phases are in the rules' own words (`Info.lasting`). All of it follows from the events of the
-game, so nothing is lost by a power cut.
+For opening rolls and ends of phases, they have the rules' own words (`Info.lasting`). All of them follow from the
+events of the game, so a power cut loses none.
 """
 
 from __future__ import annotations
@@ -27,17 +28,17 @@ from companion.session.transient_state import Unread
 from companion.words import join_words
 
 MOST_UNREAD = 3
-"""How many messages wait to be read. Older ones go."""
+"""How many messages may wait to be read. If there are more, the oldest is dropped."""
 
 MOST_NAMED = 4
-"""How many moves are named of those that are undone or redone."""
+"""How many undone or redone moves a message names at most."""
 
 
 def list_unread(unread: Sequence[Unread], before: State, event: Event, after: State) -> tuple[Unread, ...]:
-    """What stays to be read after one more event. A move, an undo, a redo, a resignation and a
-    start replace all of it.
+    """The messages that stay after one more event.
 
-    unread: what stayed until then. before, after: the states before and after the event.
+    A move, an undo, a redo, a resignation and a start replace all earlier messages. unread: the earlier messages.
+    before, after: the state before and after the event.
     """
     match event:
         case Moved():
@@ -61,7 +62,7 @@ def list_unread(unread: Sequence[Unread], before: State, event: Event, after: St
 
 
 def recall_unread(events: Sequence[Event]) -> tuple[Unread, ...]:
-    """What stays to be read after all events of a game, oldest first."""
+    """The messages that stay after all events of a game, the oldest first."""
     unread: tuple[Unread, ...] = ()
     state: State | None = None
     for event in events:
@@ -74,20 +75,20 @@ def recall_unread(events: Sequence[Event]) -> tuple[Unread, ...]:
 
 
 def _add(unread: Iterable[Unread], texts: Iterable[str], *, of_roll: bool = False) -> tuple[Unread, ...]:
-    """The messages with new ones. A message about a roll replaces those about earlier rolls."""
+    """The messages with some new ones added. A message about a roll replaces those about earlier rolls."""
     new = tuple(Unread(text, of_roll) for text in texts)
     old = tuple(one for one in unread if one not in new and not (of_roll and one.of_roll))
     return (*old, *new)[-MOST_UNREAD:]
 
 
 def _list_lasting(after: State) -> tuple[str, ...]:
-    """What stays of that which the rules said about the move or roll that led to a state."""
+    """The messages that stay of what the rules said about the last move or roll of a state."""
     events = after.last_outcome.events if after.last_outcome is not None else ()
     return tuple(event.text for event in events if event.event in after.game.info.lasting)
 
 
 def _describe_pass(before: State) -> tuple[str, ...]:
-    """That the player to move had to pass; nothing if a move was possible. before: the state before the pass."""
+    """A message that the player had to pass; empty if a move was possible. before: the state before the pass."""
     if find_settled_move(before) != "pass":
         return ()
     player = before.game.status(before.position).player
@@ -95,18 +96,18 @@ def _describe_pass(before: State) -> tuple[str, ...]:
 
 
 def _describe_undone(state: State, moves: int) -> str:
-    """That the last moves of a state are undone."""
+    """A message that the last moves of a state were undone."""
     return _("Undone: {moves}.").format(moves=name_turns(state, moves))
 
 
 def _describe_undone_correction(state: State) -> str:
-    """That the last correction of a state is undone."""
+    """A message that the last correction of a state was undone."""
     text = _name_correction(state)
     return _("Undone: {moves}.").format(moves=text) if text else _("The correction is undone.")
 
 
 def _describe_redone(state: State, moves: int) -> str:
-    """That the last moves of a state count again; or its last correction, if there are none."""
+    """A message that the last moves of a state count again. If there are none, that its last correction does."""
     text = name_turns(state, moves) if moves else _name_correction(state)
     return _("Redone: {moves}.").format(moves=text) if text else _("The correction counts again.")
 
@@ -116,7 +117,7 @@ def _name_correction(state: State) -> str:
 
 
 def describe_turn(state: State, turn: Turn) -> str:
-    """A player and the move that they made."""
+    """Who made a move and which one, in words."""
     who = state.game.status(turn.before).player
     # Translators: A player and the move that they made.
     text = _("{player}: {move}")
@@ -124,7 +125,9 @@ def describe_turn(state: State, turn: Turn) -> str:
 
 
 def name_turns(state: State, moves: int) -> str:
-    """Players and their last moves, the first ones by name; and what was agreed on since then, such as giving up."""
+    """The last moves in words: who made them, and the first few by name. Also what was agreed on since then, such as
+    giving up.
+    """
     lost = state.turns[-moves:]
     named = [describe_turn(state, turn) for turn in lost[:MOST_NAMED]]
     more = len(lost) - len(named)

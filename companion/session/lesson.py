@@ -1,7 +1,8 @@
-"""How far people are in a lesson: which step is due, when it is done, and if they have done something else.
+"""Finds how far people are in a lesson: which step is due, whether it is done, and whether they have done something
+else.
 
-Pure functions of the lesson, the game's state and its transient state. Nothing here is saved: a lesson that is left
-begins again from its start.
+All functions depend only on the lesson, the game's state and its transient state. Nothing here is saved: after people
+leave a lesson, it begins again from its start.
 """
 
 from __future__ import annotations
@@ -29,11 +30,11 @@ from companion.rules.lesson import (
 from companion.session.transient_state import TransientState
 
 Deviation = Literal["moved", "undone", "changed"]
-"""What people did instead of the step: another move, too much undone, or something else changed."""
+"""What people did instead of the step: they made another move, undid too much, or changed something else."""
 
 
 class LessonError(ValueError):
-    """A lesson that the rules refuse. The message names the step."""
+    """The rules do not allow this lesson. The message names the step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +43,15 @@ class Stop:
 
     step: LessonStep
     turns: int
-    """How many moves count when it begins."""
+    """How many moves have been made, and count, when the step begins."""
     before: Any = None
-    """The position when it begins; None if people chose a move before it."""
+    """The position when the step begins; None if people could choose a move before it."""
     after: Any = None
-    """The position when it is done; None if people choose a move."""
+    """The position when the step is done; None if people can choose the move."""
 
 
 def lay_path(game: Game[Any], lesson: Lesson) -> tuple[Stop, ...]:
-    """All stops of a lesson. Raises LessonError if the rules refuse a roll or a move."""
+    """All steps of a lesson with their positions. Raises LessonError if the rules do not allow a roll or a move."""
     return tuple(_list_stops(game, lesson))
 
 
@@ -105,7 +106,7 @@ class LessonProgress:
 
     @property
     def stop(self) -> Stop:
-        """The stop where people are."""
+        """The step where people are now, with its positions."""
         return self.path[self.at]
 
     @property
@@ -119,7 +120,9 @@ class LessonProgress:
 
 
 def follow(progress: LessonProgress, state: State, now: TransientState) -> LessonProgress:
-    """The progress after all steps that are done now. People who act before they have read everything skip words."""
+    """The progress after all steps that are done now. People who act before they have read everything skip the
+    texts.
+    """
     while not progress.is_last:
         if _is_done(progress.stop, state, now):
             progress = progress.go_on()
@@ -157,7 +160,7 @@ def _is_done(stop: Stop, state: State, now: TransientState) -> bool:
 
 
 def _is_right(now: TransientState) -> bool:
-    """True if nothing on the table is left to repair or to put back."""
+    """True if nothing on the table must be repaired or put back."""
     return now.wrong is None and now.restoring is None
 
 
@@ -171,9 +174,8 @@ def find_deviation(progress: LessonProgress, state: State) -> Deviation | None:
 
 
 def find_roll(progress: LessonProgress, state: State) -> JSON:
-    """The roll that the lesson gives now; None if it gives none.
-
-    If people have undone a roll, the lesson gives the same one again.
+    """The roll that the lesson gives now; None if it gives none. If people have undone a roll, they get the same one
+    again.
     """
     reached = progress.path[: progress.at + 1]
     stops = (stop for stop in reversed(reached) if isinstance(stop.step, Roll) and stop.before == state.position)

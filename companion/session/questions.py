@@ -1,7 +1,7 @@
-"""Asks the referee what a sight means, together with the players' answers about unclear cells.
+"""Asks the referee what a sight means. The referee also gets the players' answers about unclear cells.
 
-It asks again only if something has changed. It drops an answer if the cell looks different, or if the answer no longer
-fits the game. A cell that looks as it did when the whole table was certain raises no question either.
+It asks again only if something has changed. It drops an answer if the cell looks different, or if the answer does not
+fit the game any more. If a cell still looks as it did when the whole table was certain, nobody is asked about it.
 """
 
 from __future__ import annotations
@@ -42,13 +42,15 @@ from companion.session.decisions import find_new_start
 from companion.values.commands import AnswerCell
 
 LEAST_P_STEADY = 0.7
-"""The least probability of a doubtful cell's content if it is known from when the whole table was certain."""
+"""If a doubtful cell looks as it did when the whole table was certain, its content from then counts. But the camera
+must give this content at least this probability.
+"""
 
 BESIDE = 1.5
 """Two cells are beside each other if they are closer than this many times the distance of the closest ones."""
 
 Contents = dict[str, tuple[str | None, int]]
-"""What cells hold: kind and count."""
+"""For each cell, what it holds: the kind of its pieces, and how many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +58,14 @@ class _Said:
     """The players' answer about a cell."""
 
     content: tuple[str | None, int]
-    """The kind and the number of the pieces there."""
+    """The kind of the pieces, and how many there are."""
     looked: Look | None = None
-    """How the cell looked when they answered; None until the next sight."""
+    """How the cell looked when the players answered; None until the next sight."""
     in_doubt: bool = True
-    """False while the camera can tell by itself what is in the cell."""
+    """True while the camera cannot tell by itself what is in the cell."""
 
     def counts(self, look: Look, *, new_turn: bool) -> bool:
-        """True if the answer still counts, for how the cell looks now."""
+        """True if the answer still counts, now that the cell looks like this."""
         if is_count_hidden(look, self.content) and new_turn:
             return False  # a hidden count may change with every move, and the camera cannot see it
         if not look.unsure:
@@ -72,13 +74,12 @@ class _Said:
 
 
 class Asker:
-    """Gives the verdicts on one table."""
+    """Gets the verdicts on the table of one game."""
 
     def __init__(self, places: Places, stock: Stock = MappingProxyType({}), *, resumed: bool = False) -> None:
-        """places: each cell's middle (mm). stock: how many pieces of each kind there are.
-
-        resumed: a saved game continues. The table may then be old, cleared or set up for another game: until the
-        saved table was seen, an earlier one undoes no more than the last move.
+        """places: each cell's middle in mm. stock: how many pieces of each kind there are. resumed: True if a saved
+        game goes on. Then the table may be old, cleared, or set up for another game. So until the saved table has been
+        seen, an earlier table undoes at most the last move.
         """
         self._places = places
         self._stock = stock
@@ -92,7 +93,7 @@ class Asker:
         self._nothing_there: State | None = None
 
     def tell(self, cell: str, content: tuple[str | None, int]) -> None:
-        """Takes the players' answer about a cell. It counts while the cell looks the same."""
+        """Takes the players' answer about a cell. It counts as long as the cell looks the same."""
         self._said[cell] = _Said(content)
 
     def forget(self) -> bool:
@@ -102,12 +103,16 @@ class Asker:
         return said
 
     def decline(self, state: State, table: Table) -> None:
-        """Takes the players' answer that a table is no takeback. It counts while nothing else happens in the game."""
+        """Takes the players' answer that a table undoes no moves. It counts until something else happens in the
+        game.
+        """
         self._declined = state, table
         self._asked = None
 
     def deny_thing(self, state: State) -> None:
-        """Takes the players' answer that nothing covers the board. It counts while nothing else happens in the game."""
+        """Takes the players' answer that nothing covers the board. It counts until something else happens in the
+        game.
+        """
         self._nothing_there = state
         self._asked = None
 
@@ -149,11 +154,11 @@ class Asker:
         return verdict
 
     def _explained(self, state: State, sight: Sight) -> Verdict:
-        """The verdict with the players' answers. Something that is not a piece must be taken off first.
+        """The verdict on a sight, with the players' answers. Something that is not a piece must be taken off first.
 
-        The answers are dropped in three cases: no table fits them, they make more pieces than there are, or other cells
-        have changed and the answers make the table illegal or unfinished. The last case is needed because an unclear
-        cell may look much the same when its pieces are gone. Then the players are asked again.
+        The answers are dropped if no table fits them, or if there are not enough pieces for them. They are also dropped
+        if other cells have changed and the answers make the table illegal or unfinished, because an unclear cell may
+        look much the same when its pieces are gone. Then the players are asked again.
         """
         assert self._known is not None
         assert sight.reading is not None
@@ -180,9 +185,8 @@ class Asker:
         return seen
 
     def _steady(self, looks: Mapping[str, Look]) -> Contents:
-        """The contents of doubtful cells that look as they did when the whole table was certain.
-
-        So pieces that nobody has touched raise no question, whatever happens to others, Undo and Redo included.
+        """The contents of doubtful cells that still look as they did when the whole table was certain. So nobody is
+        asked about pieces that nobody has touched, even if others are moved, or after Undo or Redo.
         """
         if self._certain is None:
             return {}
@@ -198,25 +202,28 @@ class Asker:
         return {cell: content for cell, content in found.items() if not self._may_share(cell, changed, looks)}
 
     def _has_moved(self, cell: str, looks: Mapping[str, Look]) -> bool:
-        """True if a cell that players have answered about was clear since, and its piece may have been moved half away
-        again."""
+        """True if a cell about which players have answered has been clear since, and its piece may now be half moved
+        away.
+        """
         if self._said[cell].in_doubt or not looks[cell].unsure:
             return False
         return self._may_share(cell, (other for other, look in looks.items() if look.unsure and other != cell), looks)
 
     def _may_share(self, cell: str, others: Iterable[str], looks: Mapping[str, Look]) -> bool:
-        """True if one piece may be partly in this cell and partly in one of the others. Then both are asked about."""
+        """True if a piece may be partly in this cell and partly in one of the others. Then people are asked
+        about both.
+        """
         here = self._places[cell]
         nearest = min(math.dist(here, place) for name, place in self._places.items() if name != cell)
         beside = (looks[other] for other in others if math.dist(here, self._places[other]) < BESIDE * nearest)
         return any(list_kinds(looks[cell]) & list_kinds(look) for look in beside)
 
     def _look_steady(self, looks: Mapping[str, Look]) -> bool:
-        """True if no cell that players have answered about has changed since."""
+        """True if no cell about which players have answered has changed since."""
         return all(said.looked is None or looks_steady(looks[cell], said.looked) for cell, said in self._said.items())
 
     def _too_many(self, table: Table) -> bool:
-        """True if a table holds more pieces than there are: an old answer about a pile is no longer right."""
+        """True if a table has more pieces than the game. Then an old answer about a pile is wrong."""
         lying = Counter(kind for kinds in table.values() for kind in kinds)
         return any(count > self._stock.get(kind, count) for kind, count in lying.items())
 
@@ -225,18 +232,18 @@ class Asker:
 
 
 def _surely(sight: Sight) -> Contents:
-    """The contents of the cells that are certain."""
+    """The contents of all cells that are certain."""
     assert sight.reading is not None
     return {name: cell.best for name, cell in sight.reading.cells.items() if not cell.unsure}
 
 
 def _is_legal(verdict: Verdict) -> bool:
-    """True if a table is, or may be, the position's own, a legal move or a takeback."""
+    """True if a table shows the position, a legal move or a takeback, or perhaps does."""
     if isinstance(verdict, Uncertain):
         return any(not isinstance(candidate.command, AnswerCell) for candidate in verdict.candidates)
     return not isinstance(verdict, Illegal | UnderWay)
 
 
 def _long_past(state: State, earlier: Takeback) -> bool:
-    """True if a table is older than the last move, and is not the start of what comes next."""
+    """True if a table is older than the last move and is not a start table for what comes next."""
     return earlier.moves > 1 and find_new_start(state, earlier.table) is None

@@ -1,4 +1,4 @@
-"""Carries out Undo, Redo and the answers to questions. With them the players decide what counts."""
+"""Carries out Undo, Redo and the answers to questions, by which the players decide what counts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from companion.values.results import Done, Result
 
 
 class Resolver:
-    """Decides with the players what counts."""
+    """Lets the players decide what counts."""
 
     def __init__(
         self,
@@ -40,12 +40,13 @@ class Resolver:
         self._tracker = tracker
 
     def undo(self) -> Result:
-        """Undoes what is on the table and does not count yet, or else the last move or correction that counts.
+        """Undoes what has changed on the table and does not count yet. If there is nothing like that, undoes the last
+        move or correction that counts.
 
-        While a question is open, Undo does not undo a move that counts, but what caused the question. If one of the
-        question's answers is that moves were undone, Undo gives this answer. If much would be lost, such as the start
-        of a part or many moves, the players are asked, and only an answer undoes it. If the last move is half taken
-        back by hand, Undo finishes this.
+        While a question is open, Undo undoes what caused the question, and not a move that counts. If one of the
+        answers is that moves were undone, Undo gives this answer. If much would be lost, such as the start of a part or
+        many moves, the players are asked first. If people have half taken back the last move by hand, Undo finishes
+        this.
         """
         now = self._game.now
         rest, asked = now.rest, now.doubt is not None
@@ -84,13 +85,13 @@ class Resolver:
         return self._restore(lambda: self._committer.take_back(1))
 
     def redo(self) -> Result:
-        """Lets what was undone last count again."""
+        """Reverses the last undo: what it undid counts again."""
         if not self._game.state.undone:
             return self._announcer.refuse(_("There is nothing to redo."))
         return self._restore(self._committer.redo)
 
     def _restore(self, change: Callable[[], Result]) -> Result:
-        """Undoes or redoes. Then the players move the pieces to where they belong."""
+        """Undoes or redoes something. After that, the players must put the pieces where they belong."""
         rest = self._game.now.rest
         table = self._game.state.game.table(self._game.state.position) if rest is None else rest.table
         result = change()
@@ -103,8 +104,9 @@ class Resolver:
         return self._announcer.refuse_too_late() if answer is None else self._apply(answer)
 
     def _apply(self, answer: Candidate) -> Result:
-        """Takes the players' answer to a question: what they say about the cells counts, and vision may learn from
-        it."""
+        """Takes the players' answer to a question. What they say about the cells counts, and vision may learn
+        from it.
+        """
         doubt = self._game.now.doubt
         self._game.now = replace(self._game.now, doubt=None)
         if isinstance(doubt, AskedTakeback):
@@ -134,5 +136,5 @@ class Resolver:
 
 
 def _find_answer(now: TransientState, fits: Callable[[Candidate], bool]) -> Candidate | None:
-    """The first answer to the question that fits; None if none does or there is no question."""
+    """The first answer to the question for which `fits` is True; None if there is none, or no question."""
     return next((candidate for candidate in offer_answers(now.doubt) if fits(candidate)), None)

@@ -1,4 +1,4 @@
-"""What the parts of a session share: the game's state, its transient state, and the time."""
+"""What all parts of a session share: the game's state, its transient state, and the time."""
 
 from __future__ import annotations
 
@@ -11,16 +11,18 @@ from companion.session.transient_state import TransientState
 
 @dataclass(slots=True)
 class RunningGame:
-    """One game while it is played. Both states are immutable values; the parts of the session replace them."""
+    """One game while it is played. Its two states are values that never change; the parts of the session replace
+    them.
+    """
 
     state: State
-    """What the journal holds."""
+    """The state of the game, which the journal keeps."""
     now: TransientState
-    """What a power cut may delete."""
+    """What is true only for a moment. A power cut may delete it."""
     frame: int = 0
     """The number of the current frame, or of the next one."""
     t: float = 0.0
-    """The time of that frame, in seconds."""
+    """When that frame is taken, in seconds."""
 
     @property
     def status(self) -> Status:

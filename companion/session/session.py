@@ -1,9 +1,9 @@
-"""The session: one game from laying out to the end, as the players see it.
+"""The session: one game as the players see it, from the setup to the end.
 
 It gets what the camera sees (`Sight`) and what people do (`GameCommand`). It asks the referee, writes events to the
-journal before announcing them, and tells what happened. Its state follows from the journal. A power cut may delete
-everything else that it knows (a hand over the board, a question, a press that waits). It opens no device, reads no
-picture and draws nothing.
+journal, and then announces them. Its state follows from the journal. Everything else that it knows may be lost in a
+power cut: a hand over the board, a question, a press that waits. It opens no device, reads no picture and draws
+nothing.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ from companion.values.notifications import Notification
 from companion.values.results import Done, NotWritten, Refused, Result
 
 SAVE_AGAIN_S = 1.0
-"""How often to try again to save what could not be saved."""
+"""How long to wait before the companion tries again to save what could not be saved."""
 
 
 def describe_unsaved() -> str:
@@ -75,7 +75,9 @@ def describe_unsaved() -> str:
 
 
 class Session:
-    """A running game. Give it sights and commands in the order in which they happen; take what happened."""
+    """A running game. Give it what the camera sees and what people do, in the order in which this happens. Then take
+    its news.
+    """
 
     def __init__(
         self,
@@ -88,9 +90,8 @@ class Session:
         stock: Stock = MappingProxyType({}),
         earlier: Sequence[Event] = (),
     ) -> None:
-        """places: each cell's middle (mm). resumed: a saved game goes on. stock: how many pieces of each kind exist.
-
-        earlier: the events of the saved game; what was to be read of them is shown again.
+        """places: each cell's middle in mm. resumed: True if a saved game goes on. stock: how many pieces of each kind
+        there are. earlier: the events of the saved game; its messages that nobody has read yet are shown again.
         """
         game = RunningGame(state, TransientState(laying_out=not resumed, unread=recall_unread(earlier)))
         self._game = game
@@ -115,21 +116,23 @@ class Session:
 
     @property
     def state(self) -> State:
-        """The game as the journal has it."""
+        """The state of the game, which the journal keeps."""
         return self._game.state
 
     @property
     def now(self) -> TransientState:
-        """The transient state."""
+        """What is true only for a moment in the game."""
         return self._game.now
 
     @property
     def expected(self) -> Table | None:
-        """The table that should be on the board, until vision has learned from one; then None."""
+        """The table that should be on the board, until vision has learned from a table; after that None."""
         return None if self._tables.has_any else self.state.game.table(self.state.position)
 
     def take_confirmed(self) -> Table | None:
-        """The table of the last sight if it has just become certain, for vision to learn from; each one once."""
+        """The table of the last sight, if it has just become certain. Vision may learn from it. Each table is returned
+        only once.
+        """
         return self._tables.take()
 
     def take_news(self) -> tuple[Notification, ...]:
@@ -137,17 +140,17 @@ class Session:
         return self._announcer.take_news()
 
     def notice(self, text: str, device: str) -> None:
-        """Shows a message from a device for a while, and tells it if it is not yet shown."""
+        """Shows a message from a device for a while. If it is not on the screen yet, it is also announced."""
         self._announcer.notice(text, device)
 
     def lose_camera(self, why: str) -> None:
-        """Tells that the camera gives no pictures, and shows why until it gives one."""
+        """Announces that the camera gives no pictures, and shows why until it gives one."""
         why = start_sentence(why)
         self._announcer.tell("device", {"device": "camera", "text": why})
         self.see(Sight(self._game.frame, self._game.t, hand=False, problem=why, reading=None))
 
     def save_again(self, now: float) -> None:
-        """Tries again to save what could not be saved, now and then. now: a clock (s)."""
+        """Tries again from time to time to save what could not be saved. now: the time by a clock (s)."""
         if self.now.unsaved and now - self._tried_to_save_at >= SAVE_AGAIN_S:
             self._tried_to_save_at = now
             self._committer.write_again()
@@ -157,9 +160,8 @@ class Session:
         return not self.now.unsaved and self._committer.record_all(events)
 
     def perform(self, command: GameCommand, source: str, frame: int, t: float) -> Result:
-        """Carries out a command.
-
-        source: who gave it, as the journal names it. frame, t: the number and the time (s) of the next frame.
+        """Carries out a command. source: who gave it, by the name that the journal uses. frame, t: number and time (s)
+        of the next frame.
         """
         with call_players(self.state.names):
             return self._perform(command, source, frame, t)
@@ -302,8 +304,9 @@ class Session:
             self._tables.withhold()
 
     def _looks_untouched(self, sight: Sight, verdict: Verdict | None) -> bool:
-        """True if a saved game continues, nobody has touched the pieces or pressed Done, and the table may be the saved
-        one. Then nothing is asked, even if the picture leaves doubts."""
+        """True if a saved game goes on, nobody has touched the pieces or pressed Done, and the table may be the saved
+        one. Then nobody is asked anything, even if the picture leaves doubts.
+        """
         if sight.hand or self.now.done_waits or not (verdict is None or isinstance(verdict, Uncertain)):
             self._perhaps_untouched = False
         if not self._perhaps_untouched or not isinstance(verdict, Uncertain) or verdict.thing:
@@ -329,7 +332,9 @@ class Session:
                 return self.refuse_too_late()
 
     def _show_next_hint(self) -> Result:
-        """Shows the hint, or the next piece that it is about; hides it after the last one."""
+        """Shows the hint. If it is shown already, shows the next piece that it is about; after the last piece, hides
+        it.
+        """
         now, hints = self.now, self.state.game.hints(self.state.position)
         if why_not := explain_no_hint(self.state, now):
             return self._announcer.refuse(why_not)
@@ -358,6 +363,5 @@ class Session:
         return Done()
 
     def refuse_too_late(self) -> Refused:
-        """Refuses a command that was possible when it was given, and tells the players, because the screen had offered
-        it."""
+        """Refuses a command that is not possible any more, and tells the players, because the screen had offered it."""
         return self._announcer.refuse_too_late()

@@ -1,4 +1,6 @@
-"""What a sight shows besides the pieces: is the board in sight, is a hand over it, is the picture good enough?"""
+"""Watches what a sight shows beside the pieces: is the board in sight, is a hand over it, is the picture good
+enough?
+"""
 
 from __future__ import annotations
 
@@ -10,21 +12,22 @@ from companion.session.announcements import Announcer
 from companion.session.running_game import RunningGame
 
 COVERED_S = 5.0
-"""How long the board may be covered before a message says that it may be something else than a hand."""
+"""If the board is covered for this long, a message says that it may be something else than a hand."""
 
 
 COVERED_AT_REST_S = 2.0
-"""How long the board must look covered while nothing moves, before a thing is there for certain: long enough for a hand
-to go."""
+"""If the board looks covered for this long while nothing moves, it is certain that a thing is there. A hand would have
+gone by then.
+"""
 
 
 def describe_covered() -> str:
-    """What to do if something has been over the board for long."""
+    """A text that says what to do if something has been over the board for long."""
     return _("Something has covered the board for a while. Take it away, or press Done if nothing is there.")
 
 
 ADVICE_AGAIN_S = 120.0
-"""How long the same advice about the picture is not repeated."""
+"""The same advice about the picture is given again only after this time."""
 
 
 class Surroundings:
@@ -40,11 +43,15 @@ class Surroundings:
         self._advice: tuple[str | None, float] = (None, 0.0)
 
     def hear_done(self) -> None:
-        """Takes Done as the answer that nothing covers the board, if the players were told that something does."""
+        """Notes that somebody pressed Done. If the players were told that something covers the board, this is their
+        answer that nothing does.
+        """
         self._is_cover_denied = self._stays_covered
 
     def deny_cover(self) -> None:
-        """Notes that nothing covers the board, as the players say. It counts for one sight that shows what is below."""
+        """Notes that the players say that nothing covers the board. It counts for the next sight that shows what is
+        below.
+        """
         self._is_cover_denied = True
 
     def take_denial(self) -> bool:
@@ -58,7 +65,7 @@ class Surroundings:
         return self._rests_since is not None and self._game.t - self._rests_since >= COVERED_AT_REST_S
 
     def look(self, sight: Sight) -> None:
-        """Tells what has changed with this sight."""
+        """Looks at the next sight, and tells the players what has changed."""
         if sight.under is None:
             self._rests_since = None
         elif self._rests_since is None:
@@ -93,7 +100,7 @@ class Surroundings:
             self._announcer.notice(sight.advice or describe_covered(), "camera")
 
     def _look_at_picture(self, sight: Sight) -> None:
-        """Passes on advice about the picture; the same advice again only after a while."""
+        """Tells the players how to get a better picture. The same advice is repeated only after a while."""
         if sight.advice is None:
             return
         told, when = self._advice

@@ -1,4 +1,4 @@
-"""The question if players really undo moves, when much would be lost: asked only then."""
+"""The question whether players really want to undo moves. It is asked only if much would be lost."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from companion.values.commands import AnswerUnchanged, AnswerUndone
 
 @dataclass(frozen=True, slots=True)
 class AskedTakeback:
-    """The question if the last moves are undone. It is open until the table changes or somebody answers."""
+    """The question whether the last moves are undone. It stays until somebody answers or the table changes."""
 
     table: Table
-    """What was on the board when it was asked."""
+    """What was on the board when the question was asked."""
     moves: int
     """How many moves would be undone."""
     by_button: bool
-    """True if it was asked because somebody pressed Undo, False because the board shows an earlier table."""
+    """True if somebody pressed Undo, False if the board shows an earlier table."""
     candidates: tuple[Candidate, ...]
-    """The answers: yes, with the table that would be right then, and no."""
+    """The answers: "yes", with the table that must be on the board then, and "no"."""
 
 
 def ask_takeback(state: State, table: Table, moves: int, *, by_button: bool) -> AskedTakeback:
-    """The question if the last `moves` moves are undone. table: what is on the board."""
+    """The question whether the last moves are undone. table: what is on the board. moves: how many."""
     then = state.game.arranged(state.turns[-moves].before, table)
     now = state.game.arranged(state.position, table)
     yes = ngettext("Yes, undo {count} move", "Yes, undo {count} moves", moves).format(count=moves)

@@ -1,6 +1,7 @@
-"""What a table at rest means in the game: set up, unchanged, a move, undone moves, something wrong, or a question.
+"""Finds what a table at rest means in the game: the setup, nothing new, a move, undone moves, something wrong, or a
+question.
 
-It gets the referee's verdicts. It writes what counts through the committer, and tells what it finds.
+It gets the referee's verdicts. It gives what counts to the committer, and announces what it finds.
 """
 
 from __future__ import annotations
@@ -40,10 +41,10 @@ from companion.values.notifications import fix_json, table_json, violations_json
 from companion.values.results import Done, Refused, Result
 
 QUIET_S = 1.0
-"""How long an illegal or doubtful table must be at rest before the game says so although nobody pressed Done."""
+"""An illegal or doubtful table must be at rest for this long before the game says so without a press of Done."""
 
 QUIET_MID_TURN_S = 2.0
-"""The same for a table that may also be a turn in progress, because people stop to think."""
+"""The same time for a table that may also be in the middle of a turn. It is longer, because people stop to think."""
 
 DOUBLE_PRESS_S = 0.5
 """Two presses of Done within this time count as one."""
@@ -51,10 +52,10 @@ DOUBLE_PRESS_S = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a game is run."""
+    """Options of how a game is run."""
 
     quiet_commit_s: float | None = None
-    """A complete move counts after this time at rest (s), without Done. None: only Done makes it count."""
+    """After this time at rest (s), a complete move counts without Done. None: only Done makes it count."""
 
 
 class TurnTracker:
@@ -77,7 +78,7 @@ class TurnTracker:
         self._options = options
 
     def rest_on(self, verdict: Verdict | None) -> None:
-        """Notes the newest verdict; None while the table changes."""
+        """Notes the newest verdict on the table; None while the table changes."""
         now = self._game.now
         if verdict != now.verdict:
             self._game.now = replace(now, verdict=verdict, rest=verdict or now.rest, since=self._game.t)
@@ -95,7 +96,7 @@ class TurnTracker:
             self._tell_setup_wrong(verdict)
 
     def follow(self, verdict: Verdict) -> None:
-        """Does what a table at rest means if nobody has pressed anything."""
+        """Does what follows from a table at rest if nobody has pressed anything."""
         game, now = self._game, self._game.now
         if isinstance(verdict, Unchanged | MovePlayed | Ambiguous) and now.wrong is not None:
             game.now = now = replace(now, wrong=None)
@@ -133,7 +134,7 @@ class TurnTracker:
                     self._committer.play_move(move)
 
     def finish_turn(self, verdict: Verdict) -> Result | None:
-        """Does what Done means for a table at rest; None if Done means nothing for this table."""
+        """Does what Done means for a table at rest. None if it means nothing for this table."""
         game = self._game
         due = game.status.due
         match verdict:
@@ -170,7 +171,7 @@ class TurnTracker:
         return None
 
     def drop_settled_question(self, verdict: Verdict) -> None:
-        """Drops a question that the table no longer raises, because its answers are about the earlier table only."""
+        """Drops a question if the table is not doubtful any more, because the answers fit only the earlier table."""
         match self._game.now.doubt, verdict:
             case Uncertain() as asked, Uncertain() if asked.cells == verdict.cells and asked.beside == verdict.beside:
                 return
@@ -182,13 +183,15 @@ class TurnTracker:
                 self._game.now = replace(self._game.now, doubt=None)
 
     def ask_to_clear(self, verdict: Verdict | None) -> None:
-        """Asks the players to take something off the board that Done waits for. Then Done waits no longer."""
+        """If Done waits for something to be taken off the board, asks the players to do so. Done then waits no
+        longer.
+        """
         if isinstance(verdict, Uncertain) and verdict.thing:
             self._game.now = replace(self._game.now, done_waits=False)
             self._ask(verdict)
 
     def _play_settled(self, move: str) -> Result:
-        """Plays a move that is no choice, and the same player's next moves if they are no choice either."""
+        """Plays a move that is the only possible one. If the player's next moves are, too, plays them as well."""
         player, result = self._game.status.player, self._committer.play_move(move)
         following = find_settled_move(self._game.state)
         if isinstance(result, Done) and following is not None and self._game.status.player == player:
@@ -198,8 +201,8 @@ class TurnTracker:
     def _confirm(self, table: Table) -> None:
         """Gives a table to vision to learn from.
 
-        Exception: if the players called a cell empty that does not look empty. A piece that reaches into it would be
-        learned as print.
+        It does not do so if the players called a cell empty that does not look empty: vision would take a piece that
+        reaches into the cell for print.
         """
         if not self._asker.told_empty:
             self._tables.confirm(table)
@@ -209,7 +212,7 @@ class TurnTracker:
         return done_at is not None and self._game.t - done_at < DOUBLE_PRESS_S
 
     def _refuse(self, verdict: Illegal | UnderWay) -> Refused:
-        """Tells which rules the table breaks, or what is missing, and how to repair it."""
+        """Says which rules the table breaks, or what is missing, and how to repair it."""
         if self._game.now.restoring is not None:  # the screen goes on showing how to put the pieces back
             self._announcer.answer(_("The pieces are not back yet."))
         self._game.now = replace(self._game.now, wrong=verdict)
@@ -226,13 +229,13 @@ class TurnTracker:
             self._ask(verdict)
 
     def ask_takeback(self, moves: int) -> None:
-        """Asks the players if the last moves are undone."""
+        """Asks the players if they want to undo the last moves."""
         game = self._game
         table = game.state.game.table(game.state.position) if game.now.rest is None else game.now.rest.table
         self._ask(ask_takeback(game.state, table, moves, by_button=True))
 
     def _ask(self, doubt: Uncertain | Ambiguous | AskedTakeback) -> None:
-        """Asks the players what is on the table, which move it was, or if moves are undone."""
+        """Asks the players what is on the table, which move it was, or if they undo moves."""
         if self._game.now.laying_out and isinstance(doubt, Uncertain):
             doubt = adapt_to_laying_out(self._game.state, doubt)
         self._game.now = replace(self._game.now, doubt=doubt)

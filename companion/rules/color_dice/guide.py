@@ -130,7 +130,7 @@ def _attacking(position: Position, attacks: tuple[Attack, ...]) -> str:
 
 
 def _groups(position: Position, attacks: tuple[Attack, ...]) -> str:
-    """The opponents that can be attacked, and with how many pawns, in words: "Yellow with 2 red pawns (5 against 3)"."""
+    """The opponents that can be attacked, and with how many pawns: "Yellow with 2 red pawns (5 against 3)"."""
     # Translators: {pawns} is "2 red pawns", {dice} is "5 against 3".
     text = _("{target} with {pawns} ({dice})")
     return join_words(
