@@ -1,9 +1,9 @@
-"""What people can do, as values: one frozen dataclass for each thing.
+"""What people can do, as values: a frozen dataclass for each thing.
 
-The touchscreen, the buttons, the die and a script all make these commands, so nobody behind them can tell who did it.
-Nothing here asks whether a command is allowed: the part that carries it out does (`companion.app.dispatcher` names it).
-What people do before a game is in `companion.values.menu_commands`, and on the pages beside it in
-`companion.values.side_commands`.
+The touchscreen, the buttons, the die and scripts all make the same commands. So the parts that get a command need not
+know where it comes from. Nothing here asks if a command is allowed: the part that carries it out does that
+(`companion.app.dispatcher` finds this part). For what people do before a game, see `companion.values.menu_commands`; on
+the pages beside it, `companion.values.side_commands`.
 """
 
 from __future__ import annotations
@@ -15,34 +15,36 @@ from companion.rules.core import JSON
 from companion.values.side_commands import SideCommand
 
 Dice = list[int] | dict[str, int]
-"""A roll as docs/contract.md section 4 writes it: `[3,1]`, or `{"red":4}` if dice have names."""
+"""A roll, in the form of docs/contract.md section 4: `[3,1]`, or `{"red":4}` if dice have names."""
 
 # The turn
 
 
 @dataclass(frozen=True, slots=True)
 class FinishTurn:
-    """The turn is done: what is on the table now counts, when it is at rest."""
+    """Finish the turn: what is on the table counts as soon as it is at rest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Undo what was changed on the table, or else the last move."""
+    """Undo what has changed on the table. If nothing has, undo the last move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Redo:
-    """What was undone last counts again."""
+    """Reverse the last undo: what it undid counts again."""
 
 
 @dataclass(frozen=True, slots=True)
 class NextHint:
-    """Show what can be done now; then what each piece can do, one after the other; after the last one, hide it."""
+    """Show what can be done now. With each further command, show what the next piece can do. After the last piece, hide
+    the hint.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class AskAbout:
-    """Show in the hint what is possible with this cell."""
+    """Show in the hint what is possible with one cell."""
 
     cell: str
     """A cell of the board, or an area if the game's hints name areas."""
@@ -55,7 +57,7 @@ class HideHint:
 
 @dataclass(frozen=True, slots=True)
 class MarkRead:
-    """The players have read the messages that stay until then."""
+    """Take away the messages that stay until the players have read them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +77,14 @@ class StartNextPart:
 
 @dataclass(frozen=True, slots=True)
 class AnswerMove:
-    """This move was made."""
+    """Answer that this move was made."""
 
     move: str
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerCell:
-    """This is in the cell."""
+    """Answer what is in a cell."""
 
     cell: str
     kind: str | None
@@ -92,15 +94,15 @@ class AnswerCell:
 
 @dataclass(frozen=True, slots=True)
 class AnswerUndone:
-    """The last moves were undone."""
+    """Answer that the last moves were undone."""
 
     moves: int = 1
-    """How many."""
+    """How many moves were undone."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerUnchanged:
-    """Nothing was changed: the table is as the game has it."""
+    """Answer that nothing has changed: the table is as the game has it."""
 
 
 # Corrections
@@ -113,25 +115,25 @@ class OpenCorrections:
 
 @dataclass(frozen=True, slots=True)
 class KeepAsItIs:
-    """Close the corrections: nothing was wrong."""
+    """Close the corrections, because nothing is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class CorrectPosition:
-    """Ask everybody if the game continues from this position instead."""
+    """Ask everybody if the game should go on from another position."""
 
     position: Mapping[str, JSON]
-    """The whole position as JSON."""
+    """The whole other position as JSON."""
 
 
 @dataclass(frozen=True, slots=True)
 class Agree:
-    """Everybody agrees to what was asked."""
+    """Answer that everybody agrees."""
 
 
 @dataclass(frozen=True, slots=True)
 class Disagree:
-    """Somebody does not agree: nothing changes."""
+    """Answer that somebody does not agree. Nothing changes."""
 
 
 # The pages beside the game
@@ -149,28 +151,28 @@ class OpenResignations:
 
 @dataclass(frozen=True, slots=True)
 class GiveUp:
-    """Ask everybody if a player gives up, or if all agree on the end."""
+    """Ask everybody if a player gives up, or if all agree on the end of the game."""
 
     what: str
-    """What is given up, as `Game.resignations` names it."""
+    """What is given up, by its name in `Game.resignations`."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShowStep:
-    """Show the game after a number of steps (moves, corrections, starts of parts), without changing it."""
+    """Show the game after some of its steps (moves, corrections, starts of parts), without changing it."""
 
     number: int
-    """0 for the start."""
+    """After how many steps; 0 for the start."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnBoard:
-    """Show the board as the player opposite sees it, or as before."""
+    """Turn the drawn board: show it as the player opposite sees it, or back."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClosePage:
-    """Go back to the game."""
+    """Close the open page and go back to the game."""
 
 
 # Rolls
@@ -178,16 +180,16 @@ class ClosePage:
 
 @dataclass(frozen=True, slots=True)
 class EnterRoll:
-    """The dice show these values."""
+    """Enter what the dice show."""
 
     dice: Dice
     proof: Mapping[str, JSON] | None = None
-    """Where the roll comes from, as the journal keeps it. A script has no proof."""
+    """What proves where the roll comes from, as the journal keeps it. A script has no proof."""
 
 
 @dataclass(frozen=True, slots=True)
 class VoidRoll:
-    """Ask everybody if the last roll does not count."""
+    """Ask everybody if the last roll should not count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,29 +197,29 @@ class RollDice:
     """Roll the dice that are due."""
 
     die: str | None = None
-    """The name of the one die to roll, None for all that are due."""
+    """The name of a single die to roll; None to roll all that are due."""
 
 
 @dataclass(frozen=True, slots=True)
 class BeginTyping:
-    """Enter the roll of ordinary dice on the screen."""
+    """Begin to enter the values of ordinary dice on the screen."""
 
 
 @dataclass(frozen=True, slots=True)
 class TypeValue:
-    """The next ordinary die shows this value."""
+    """Enter what the next ordinary die shows."""
 
     value: int
 
 
 @dataclass(frozen=True, slots=True)
 class RemoveValue:
-    """The value of the ordinary die that was entered last was wrong: enter it again."""
+    """Take away the value that was entered last, to enter it again."""
 
 
 @dataclass(frozen=True, slots=True)
 class EndTyping:
-    """Roll here after all."""
+    """Stop entering values of ordinary dice, and roll with the companion's dice."""
 
 
 # A lesson
@@ -225,7 +227,7 @@ class EndTyping:
 
 @dataclass(frozen=True, slots=True)
 class GoOn:
-    """Go on: this step of the lesson is read. After the last step, leave the lesson."""
+    """Go on in the lesson, because its step was read. After the last step, leave the lesson."""
 
 
 # The program itself
@@ -238,22 +240,22 @@ class AskSwitchOff:
 
 @dataclass(frozen=True, slots=True)
 class ConfirmShutdown:
-    """Yes, shut down."""
+    """Answer the question whether to shut down: yes."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeepPlaying:
-    """No, do not shut down."""
+    """Answer the question whether to shut down: no."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenMenu:
-    """Leave this game, saved, and choose what to play."""
+    """Leave this game, which is saved, and choose what to play."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReopenGame:
-    """Open the camera and the board of this game again, as the settings are now, and go on."""
+    """Open the camera and the board of this game again with the settings of now, and go on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,17 +276,17 @@ class OpenRules:
 
 @dataclass(frozen=True, slots=True)
 class ListRules:
-    """Show the list of all rules, or of some of them."""
+    """Show a list of rules: all of them, or some."""
 
     topic: str | None = None
-    """Only rules about this topic."""
+    """List only rules about this topic; None for all topics."""
     typed: str | None = None
-    """Only rules with a word that begins like this; None if nothing is searched for."""
+    """List only rules with a word that begins like this; None to search for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class CloseRules:
-    """Go back to where the rules were opened."""
+    """Close the rules and go back to where they were opened."""
 
 
 Answer = AnswerMove | AnswerCell | AnswerUndone | AnswerUnchanged
@@ -315,19 +317,19 @@ GameCommand = (
     | EnterRoll
     | VoidRoll
 )
-"""Commands for the session: they are about the game itself."""
+"""The commands for the session, which are about the game itself."""
 
 DiceCommand = RollDice | BeginTyping | TypeValue | RemoveValue | EndTyping
-"""Commands for the dice: they make a roll, which then reaches the session as `EnterRoll`."""
+"""The commands for the dice. They make a roll, which then reaches the session as `EnterRoll`."""
 
 ShutdownCommand = ConfirmShutdown | KeepPlaying
 """Answers to the question whether to shut down."""
 
 Exit = OpenMenu | ReopenGame | Quit
-"""Commands that end the running game."""
+"""The commands that end the running game."""
 
 RulesCommand = OpenRules | ListRules | CloseRules
-"""Commands for reading the rules. They change nothing in the game."""
+"""The commands for reading the rules. They change nothing in the game."""
 
 Command = GameCommand | DiceCommand | ShutdownCommand | AskSwitchOff | Exit | RulesCommand | SideCommand | GoOn
-"""Commands in a running game."""
+"""All commands that can be given in a running game."""

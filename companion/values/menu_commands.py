@@ -1,5 +1,4 @@
-"""What people can do in the menu before a game, as values: one frozen dataclass each.
-
+"""What people can do in the menu before a game, as values: a frozen dataclass for each thing.
 `companion.presentation.game_menu` carries them out.
 """
 
@@ -16,7 +15,7 @@ class ResumeGame:
     """Continue a saved game."""
 
     number: int
-    """Its number in the journal."""
+    """The number of the game in the journal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +23,7 @@ class AskDelete:
     """Ask whether to delete a saved game."""
 
     number: int
-    """Its number in the journal."""
+    """The number of the game in the journal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +31,7 @@ class DeleteGame:
     """Delete a saved game."""
 
     number: int
-    """Its number in the journal."""
+    """The number of the game in the journal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,33 +46,33 @@ class StartAfresh:
 
 @dataclass(frozen=True, slots=True)
 class ChooseGame:
-    """Ask about a new game: how it will be played."""
+    """Choose a new game, to see its options."""
 
     game: str
-    """The game's id."""
+    """The id of the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeOption:
-    """Give an option of the new game its next value."""
+    """Change an option of the new game to its next value."""
 
     name: str
-    """The option's name in JSON."""
+    """The name of the option in JSON."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeaveOptions:
-    """Go back to the choice of games."""
+    """Leave the options of a game, and choose another game."""
 
 
 @dataclass(frozen=True, slots=True)
 class BeginGame:
-    """Begin the new game with these options."""
+    """Begin the new game with the options as they are."""
 
 
 @dataclass(frozen=True, slots=True)
 class LearnGame:
-    """Begin the lesson of the game instead."""
+    """Begin the lesson of the game instead of the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,4 +96,4 @@ MenuCommand = (
     | RulesCommand
     | SideCommand
 )
-"""Commands in the menu before a game."""
+"""All commands in the menu before a game."""

@@ -1,6 +1,6 @@
-"""What happened, for people and programs: the events of the contract (section 7), as values, JSON and words.
+"""What happens, for people and programs: the events of the contract (section 7), as values, as JSON and in words.
 
-The session makes notifications, and the service writes them out. They only report; the journal is the record of a game.
+The session makes notifications, and the service writes them. They only report. The record of a game is the journal.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ DEVICES: Mapping[str, str] = Translated(
         "sound": N_("sound"),
     }
 )
-"""The parts that report something, by their names in the event `device`."""
+"""The names for people of the parts that report something, by their names in the event `device`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """Something that happened, as docs/contract.md section 7 lists it."""
+    """Something that has happened, as docs/contract.md section 7 describes it."""
 
     frame: int
     """The number of the camera's frame, from 0."""
     t: float
     """The time of the frame in seconds."""
     event: str
-    """Its kind: "move", "illegal", "takeback" ..."""
+    """The kind of event: "move", "illegal", "takeback" ..."""
     data: Mapping[str, JSON]
-    """Its other fields, as JSON."""
+    """The other fields of the event, as JSON."""
 
     def to_json(self) -> dict[str, JSON]:
-        """The notification as one JSON object, its texts in English."""
+        """The notification as a JSON object, with its texts in English."""
         return {"frame": self.frame, "t": round(self.t, 3), "event": self.event, **to_english(self.data)}
 
 
@@ -53,22 +53,22 @@ def table_json(table: Table) -> dict[str, list[str]]:
 
 
 def fix_json(steps: Iterable[Step]) -> list[dict[str, JSON]]:
-    """Physical actions as JSON, in order."""
+    """The actions that repair a table as JSON, in order."""
     return [{"text": s.text, "do": s.do, "kind": s.kind, "from": s.start, "to": s.end} for s in steps]
 
 
 def violations_json(violations: Iterable[Violation]) -> list[dict[str, JSON]]:
-    """Broken rules as JSON, the most basic first."""
+    """Broken rules as JSON, the most basic one first."""
     return [{**asdict(v), "cells": list(v.cells)} for v in violations]
 
 
 def in_words(notification: Notification) -> str:
-    """A notification as one line for people."""
+    """A notification in one line for people, with its time."""
     return f"{notification.t:7.2f} s  {describe(notification)}"
 
 
 def describe(notification: Notification) -> str:
-    """What happened, without the time."""
+    """A notification in words for people, without its time."""
     data = notification.data
     match notification.event:
         case "setup-ok":

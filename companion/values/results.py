@@ -1,4 +1,4 @@
-"""The result of a command. The part that carries it out gives it, so nobody has to guess it from changes."""
+"""The results of commands. The part that carries out a command returns one, so nobody has to guess if it succeeded."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Refused:
     """The command is not possible now, and nothing has changed."""
 
     reason: str
-    """Why, in a sentence for people."""
+    """Why it is not possible, in a sentence for people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class NotWritten:
     """The journal could not be written, so nothing has changed. The same command may succeed later."""
 
     reason: str
-    """Why, in a sentence for people."""
+    """Why it could not be written, in a sentence for people."""
 
 
 Result = Done | Refused | NotWritten

@@ -1,6 +1,7 @@
-"""What people can do on the pages beside a game (`companion.values.side_pages`), as values: one frozen dataclass each.
+"""What people can do on the pages beside a game (`companion.values.side_pages`), as values: a frozen dataclass for each
+thing.
 
-The same pages can be opened before a game and in a running game. Nothing here changes a game's position.
+These pages can be opened before a game and during one. Nothing here changes a game's position.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class CloseSide:
-    """Go back to where the page was opened."""
+    """Close the page and go back to where it was opened."""
 
 
 # Settings
@@ -26,12 +27,12 @@ class ChangeSetting:
     """Change a setting to the next value that it can have."""
 
     name: str
-    """The name of its field, as the settings have it."""
+    """The name of the setting's field in the settings."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskLanguage:
-    """Ask which language people read."""
+    """Ask people which language they read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class ChooseLanguage:
 
 @dataclass(frozen=True, slots=True)
 class OpenTakeAlong:
-    """Show how a game can be written to a stick or to a folder."""
+    """Show how a game can be copied to a stick or a folder."""
 
     number: int | None = None
     """The number of a saved game; None for the one that was played last."""
@@ -54,20 +55,20 @@ class OpenTakeAlong:
 
 @dataclass(frozen=True, slots=True)
 class NextPlace:
-    """Write to the next stick, or to the folder."""
+    """Choose another place to write to: the next stick, or the folder."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExportGame:
-    """Write the game in a format."""
+    """Write the game to the stick or the folder, in one format."""
 
     format: str
-    """The format's name, as `companion journal export` has it."""
+    """The name of the format, as in `companion journal export`."""
 
 
 @dataclass(frozen=True, slots=True)
 class WriteReport:
-    """Write a bug report, with everything that is needed to see the problem again."""
+    """Write a bug report with everything that is needed to see the problem again."""
 
 
 # The camera
@@ -75,30 +76,30 @@ class WriteReport:
 
 @dataclass(frozen=True, slots=True)
 class OpenCamera:
-    """Show what the camera sees, and how to see the board better."""
+    """Show what the camera sees, and what helps it to see the board better."""
 
     game: str | None = None
-    """The id of the game whose board it looks for, before a game; None for the board of the running game."""
+    """Before a game: the id of the game whose board the camera should find. None for the board of the running game."""
 
 
 @dataclass(frozen=True, slots=True)
 class TapPicture:
-    """A corner of the board is at this place of the camera's picture."""
+    """Say that a corner of the board is at this place in the camera's picture."""
 
     x: float
-    """From the left, in parts of the picture's width."""
+    """How far from the left, as a part of the picture's width."""
     y: float
-    """From the top, in parts of its height."""
+    """How far from the top, as a part of the picture's height."""
 
 
 @dataclass(frozen=True, slots=True)
 class UndoTap:
-    """The last tap on the picture does not count."""
+    """Take back the last tap on the picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeepCorners:
-    """Find the board by the corners that were tapped, from now on."""
+    """From now on, find the board by the corners that were tapped."""
 
 
 # The devices
@@ -109,17 +110,17 @@ class OpenDevices:
     """Show which devices work, and try them out."""
 
     in_game: bool = False
-    """True in a running game, which uses die, buttons and loudspeaker itself: then nothing is tried out."""
+    """True during a game. The game uses die, buttons and loudspeaker itself, so nothing can be tried out."""
 
 
 @dataclass(frozen=True, slots=True)
 class TryDie:
-    """Roll the die, for nothing."""
+    """Roll the die to try it. The roll counts for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrySound:
-    """Play a sound."""
+    """Play a sound to try the loudspeaker."""
 
 
 # Players' names, before a game and in one
@@ -135,19 +136,19 @@ class NamePlayer:
     """Enter the name of a player."""
 
     player: str
-    """The player, as positions name them."""
+    """The player, by the name in positions."""
 
 
 @dataclass(frozen=True, slots=True)
 class TypeLetters:
-    """Add letters to what is typed."""
+    """Add letters to what was typed."""
 
     letters: str
 
 
 @dataclass(frozen=True, slots=True)
 class EraseLetter:
-    """Take the last letter away."""
+    """Take away the last typed letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,4 +171,4 @@ DevicesCommand = OpenDevices | TryDie | TrySound
 NamesCommand = OpenNames | NamePlayer | TypeLetters | EraseLetter | KeepName
 
 SideCommand = CloseSide | SettingsCommand | TakeAlongCommand | CameraCommand | DevicesCommand | NamesCommand | OpenHelp
-"""Commands on the pages beside a game."""
+"""All commands on the pages beside a game."""

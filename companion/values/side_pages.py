@@ -1,6 +1,7 @@
-"""The pages beside a game: settings, taking a game along, help and the like. They open before a game and in one.
+"""The pages beside a game: settings, copying a game, help and the like. They can be opened before a game and during
+one.
 
-A page is a value that the presentation makes and the screen draws, as a view is.
+A page is a value, as a view is. The presentation makes it and the screen draws it.
 """
 
 from __future__ import annotations
@@ -12,24 +13,24 @@ from typing import Literal
 from companion.values.side_commands import CloseSide, SideCommand
 
 SideName = Literal["settings", "take-along", "camera", "devices", "names", "help"]
-"""Which page it is: this decides what draws it."""
+"""Which page it is. The screen draws each page in its own way."""
 
 
 @dataclass(frozen=True, slots=True)
 class SideEntry:
-    """Something that can be tapped."""
+    """Something on the page that people can tap."""
 
     text: str
     """What people read on it."""
     command: SideCommand
-    """What a tap performs."""
+    """The command that a tap gives."""
     is_main: bool = False
-    """True if it is what people most likely want to do next: it is drawn like a lit Done."""
+    """True if people most likely want this next. It is drawn bright, like Done when it has an effect."""
 
 
 @dataclass(frozen=True, slots=True)
 class SideFact:
-    """Something that the page tells, with what it is about."""
+    """A fact on the page: what it is about, and the text."""
 
     name: str
     text: str
@@ -40,17 +41,17 @@ FindingState = Literal["good", "fix", "absent"]
 
 @dataclass(frozen=True, slots=True)
 class SideFinding:
-    """What was found out about a device."""
+    """What was found out about one device."""
 
     name: str
-    """What it is about."""
+    """The name of the device."""
     state: FindingState
-    """It works, it has to be put right, or it is not there and not needed."""
+    """It works, it must be fixed, or it is absent and not needed."""
     text: str
 
 
 Place = tuple[float, float]
-"""A place in a picture: from the left in parts of its width, and from the top in parts of its height."""
+"""A place in a picture: from the left as a part of its width, and from the top as a part of its height."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +61,17 @@ class LivePicture:
     size: tuple[int, int]
     """Width and height in pixels."""
     pixels: bytes
-    """Blue, green and red of each pixel, row by row."""
+    """The pixels, row by row, each with blue, green and red."""
     sharpness: float
-    """How sharp it is, in parts of the sharpest one so far."""
+    """How sharp the picture is, as a part of the sharpest one so far."""
     outline: tuple[Place, ...] = ()
-    """The board's corners; none if it was not found."""
+    """Where the corners of the board are; empty if it was not found."""
     spots: tuple[Place, ...] = ()
-    """The middles of the board's cells, so that people can see if it was found right."""
+    """Where the middles of the board's cells are, so that people can see if it was found correctly."""
     taps: tuple[Place, ...] = ()
-    """The corners that people have tapped."""
+    """The corners that people have tapped so far."""
     can_tap: bool = False
-    """True if people tap the corners of the board on it."""
+    """True if people can tap the corners of the board in this picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,20 +88,20 @@ class SidePage:
     """What has just gone wrong, and what to do; "" for nothing."""
     facts: tuple[SideFact, ...] = ()
     entries: tuple[SideEntry, ...] = ()
-    """What can be tapped on this page."""
+    """What people can tap on this page."""
     buttons: tuple[SideEntry, ...] = ()
-    """What leads to other pages or closes this one."""
+    """The buttons that lead to other pages, or close this one."""
     picture: LivePicture | None = None
     findings: tuple[SideFinding, ...] = ()
     typed: str = ""
-    """What people have typed."""
+    """What people have typed so far."""
     keys: tuple[tuple[SideEntry, ...], ...] = ()
-    """The rows of a keyboard; empty if nothing is typed here."""
+    """The rows of a keyboard; empty if people type nothing on this page."""
     back: SideCommand | None = field(default_factory=CloseSide)
-    """What leaves this page; None if people have to choose something first."""
+    """The command that leaves this page; None if people must choose something first."""
 
     def list_entries(self) -> Iterator[SideEntry]:
-        """All that can be tapped."""
+        """Everything on the page that people can tap."""
         yield from (*self.entries, *self.buttons)
         for row in self.keys:
             yield from row

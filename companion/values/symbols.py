@@ -22,8 +22,11 @@ SYMBOLS: Mapping[str, Symbol] = MappingProxyType(
         "blue": "triangle",
     }
 )
-"""The colour of a piece -> its symbol. People have printed boards with the symbols of red, yellow, green and blue. The
-prints also mark the colours of spaces: a dot, a ring and a bar. White and Black play there, so they have other ones."""
+"""For each colour of pieces, its symbol.
+
+The symbols of red, yellow, green and blue are on boards that people have printed. The prints also mark the colours of
+spaces, by a dot, a ring and a bar. White and black pieces are used there, so they have other symbols.
+"""
 
 SYMBOL_NAMES: Mapping[str, str] = Translated(
     {
@@ -38,9 +41,9 @@ SYMBOL_NAMES: Mapping[str, str] = Translated(
         "star": N_("star"),
     }
 )
-"""What people call a symbol."""
+"""The name of each symbol for people."""
 
 
 def find_colour(kind: str) -> str | None:
-    """The colour word in the name of a piece kind; None if it has none."""
+    """The colour word in the name of a kind of pieces; None if it has none."""
     return next((word for word in reversed(kind.lower().split("-")) if word in SYMBOLS), None)

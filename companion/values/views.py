@@ -1,6 +1,6 @@
 """What the players see: one value that the presentation makes and the screen draws.
 
-It holds words, cells, pieces and the commands of taps, but no pixels. Everything that a screen needs is in it, because
+It contains words, cells, pieces and the commands of taps, but no pixels. It has everything that a screen needs, because
 a screen asks nobody.
 """
 
@@ -18,39 +18,43 @@ from companion.values.side_pages import SidePage
 ScreenName = Literal[
     "setup", "play", "hint", "roll", "wrong", "doubt", "blind", "paused", "over", "menu", "history", "rules", "side"
 ]
-"""Which screen is shown: setting up, play, a hint, a roll, a table to repair, a question, no board in sight, a game
-that cannot be saved, the end, the menu of the running game, a look back, the rules, a page beside the game."""
+"""Which screen is shown: for the setup, play, a hint, a roll, a table to repair, a question, a board out of sight, a
+game that cannot be saved, the end, the menu of the running game, a look back, the rules, or a page beside the game.
+"""
 
 Do = Literal["put", "take", "move", "flip"]
 
 Style = Literal[
     "from", "to", "last", "wrong", "missing", "doubt", "hint", "movable", "chosen", "target", "gain", "refused"
 ]
-"""What a mark or an arrow means. A hint marks the pieces that can move, the piece or cell that it is about, where this
-piece may go, where it takes a piece, and where it may not go."""
+"""What a mark or an arrow means.
+
+In a hint there are marks on the pieces that can move, on the piece or cell that it is about, and on the cells where
+this piece may go, where it takes a piece, and where it may not go.
+"""
 
 HintStyle = Literal["movable", "chosen", "target", "gain", "refused"]
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A cell to point at."""
+    """A mark on one cell."""
 
     cell: str
     style: Style
     label: str = ""
-    """A number beside it: how many pieces it is about."""
+    """A number beside the mark: how many pieces it is about."""
     kind: str | None = None
-    """The kind of piece that is drawn with the number."""
+    """The kind of piece that is drawn with this number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Cells that a hint is about together."""
+    """Several cells that a hint marks together."""
 
     cells: tuple[str, ...]
     label: str = ""
-    """A number on it: how many pieces may be placed."""
+    """A number on the cells: how many pieces may be placed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +68,7 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One physical action that repairs the table."""
+    """One action with the hand that repairs the table."""
 
     text: str
     do: Do
@@ -77,25 +81,25 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A broken rule, as the players read it."""
+    """A broken rule, in words for the players."""
 
     rule: str
     title: str
     text: str
     command: OpenRules | None = None
-    """What a tap on it performs: it shows the rule. None if the game has no rules to show."""
+    """The command of a tap on it, which opens the rule; None if the game has no rules to show."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulesEntry:
-    """Something that can be tapped in the rules."""
+    """Something in the rules that people can tap."""
 
     text: str
     """What people read on it."""
     command: RulesCommand
-    """What a tap performs."""
+    """The command that a tap gives."""
     chosen: bool = False
-    """True if it is what is shown now."""
+    """True if it is chosen now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,27 +107,27 @@ class Diagram:
     """An example of a rule, drawn on the board."""
 
     caption: str
-    """What the example shows, or why it is not allowed."""
+    """What the example shows or, if it is not allowed, why."""
     allowed: bool
     """True if the rules allow it."""
     table: Mapping[str, tuple[str, ...]]
     """The board after what people try. Pieces that are captured are still there."""
     ghosts: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
-    """The pieces that leave their cells, by cell."""
+    """The pieces that leave their cells, each at its old cell."""
     marks: tuple[Mark, ...] = ()
     ways: tuple[tuple[str, ...], ...] = ()
-    """The cells that each piece goes over."""
+    """For each piece that moves, the cells that it passes."""
     ticked: tuple[str, ...] = ()
-    """Cells that are right."""
+    """Cells with a tick, because they are right."""
     dice: tuple[tuple[str, int], ...] = ()
-    """The roll: each die with the piece kind of its colour ("" for a plain one) and its value."""
+    """The rolled dice: for each the kind of piece whose colour it has ("" for a plain one), and its value."""
     rim: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """Cell -> what the player to move calls it at the rim of the board."""
+    """For each cell, the name that the player to move reads beside it at the rim of the board."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulesPage:
-    """One page of a game's rules: how the game goes, the list of rules, or one rule."""
+    """A page of a game's rules: how the game goes, the list of its rules, or one rule."""
 
     title: str
     """The game's name for people."""
@@ -131,59 +135,59 @@ class RulesPage:
     """What the page is about."""
     text: str = ""
     steps: tuple[str, ...] = ()
-    """How a turn goes, in order."""
+    """The steps of a turn, in order."""
     table: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
-    """The board, if there are no diagrams."""
+    """What is on the board; used if there are no diagrams."""
     diagrams: tuple[Diagram, ...] = ()
-    """The examples of a rule. One is shown at a time, with a key for each."""
+    """The examples of a rule. One of them is shown, and each has a key."""
     topics: tuple[RulesEntry, ...] = ()
-    """The topics that the list can be limited to."""
+    """The topics to which the list of rules can be limited."""
     entries: tuple[RulesEntry, ...] | None = None
-    """The rules of the list; None if the page is no list."""
+    """The rules in the list; None if this page is no list."""
     typed: str = ""
-    """What is searched for."""
+    """What people search for; "" if nothing."""
     keys: tuple[tuple[RulesEntry, ...], ...] = ()
-    """The rows of a keyboard; empty if nothing is searched for."""
+    """The rows of a keyboard; empty if people do not search on this page."""
     buttons: tuple[RulesEntry, ...] = ()
-    """What leads to other pages or closes the rules."""
+    """The buttons that lead to other pages, or close the rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something that a tap on the screen does."""
+    """Something that people can do with a tap on the screen."""
 
     label: str
-    """Its name in a script (`tap LABEL`) and in the event `unsure`. The program never compares it."""
+    """The choice's name in scripts (`tap LABEL`) and in the event `unsure`. The program itself never compares it."""
     text: str
     """What people read on it."""
     command: Command
-    """What a tap performs."""
+    """The command that a tap gives."""
     table: Mapping[str, tuple[str, ...]] | None = None
-    """The board, if this answer is true."""
+    """If it is an answer: what is on the board if the answer is right."""
     arrows: tuple[Arrow, ...] = ()
-    """How the pieces got there. This tells apart moves that lead to the same table."""
+    """How the pieces got there. With them, people can tell apart moves that lead to the same table."""
     face: int | None = None
-    """The value of a die that it enters."""
+    """If the choice enters the value of a die: this value."""
     die: str | None = None
-    """The die that this choice is about, by the piece kind of its colour."""
+    """If the choice is about one die: the kind of piece whose colour this die has."""
 
 
 @dataclass(frozen=True, slots=True)
 class MenuEntry:
-    """Something that can be tapped in the menu, before a game."""
+    """Something in the menu before a game that people can tap."""
 
     text: str
     """What people read on it."""
     command: MenuCommand
-    """What a tap performs."""
+    """The command that a tap gives."""
     game: str | None = None
     """The game whose board is drawn on it; None for words only."""
     delete: MenuCommand | None = None
-    """What a tap on the cross beside it performs; None for no cross."""
+    """The command of a tap on the cross beside it, which deletes the game; None for no cross."""
     take_along: MenuCommand | None = None
-    """What a tap on the sign for taking it along performs; None for no sign."""
+    """The command of a tap on the sign beside it, which copies the game to a stick; None for no sign."""
     is_main: bool = False
-    """True if it is what people most likely want to do next: it is drawn like a lit Done."""
+    """True if people most likely want this next. It is drawn bright, like Done when it has an effect."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,27 +195,27 @@ class Button:
     """A button of the touchscreen."""
 
     name: Literal["done", "undo", "redo", "hint", "double"]
-    """Which one: this decides its picture and its place."""
+    """Which button it is. This decides its picture and its place."""
     label: str
     """What people read on it."""
     command: Command
-    """What a tap performs."""
+    """The command that a tap gives."""
     enabled: bool = True
-    """False if a tap does nothing now but say why."""
+    """False if the button has no effect now. A tap then only says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class StripValue:
-    """One value of a fact."""
+    """One value of a fact in the strip."""
 
     text: str
     kind: str | None = None
-    """The piece kind of the player whose value it is; None if it belongs to nobody."""
+    """The kind of pieces of the player to whom the value belongs; None if it belongs to nobody."""
 
 
 @dataclass(frozen=True, slots=True)
 class StripFact:
-    """Something that every screen shows: a label, and a value of each player, or one value of nobody."""
+    """A fact that every screen shows: its label, and a value for each player, or a single value."""
 
     label: str
     values: tuple[StripValue, ...] = ()
@@ -219,15 +223,17 @@ class StripFact:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """What is at the same place on every screen of a game: who is due, and the facts of the game."""
+    """What every screen of a game has at the same place: whose turn it is, and the facts of the game."""
 
     kind: str | None
-    """The piece kind of the player who is due; None if everybody is, or if the game has none."""
+    """The kind of pieces of the player whose turn it is; None if it is everybody's, or if the player has no kind of
+    pieces.
+    """
     text: str
-    """Who is due, and what: "White: roll"."""
+    """Whose turn it is and what they must do: "White: roll"."""
     facts: tuple[StripFact, ...] = ()
     command: Command | None = None
-    """What a tap on it performs; None for nothing."""
+    """The command of a tap on the strip; None if a tap does nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,103 +242,105 @@ class LessonNote:
 
     text: str
     number: int
-    """Which step it is, from 1."""
+    """The number of the step, from 1."""
     count: int
     """How many steps the lesson has."""
     warns: bool = False
-    """True if it says how to come back to the lesson."""
+    """True if people have left the lesson, and the note says how to come back."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """One picture of the game."""
+    """What the screen shows of the game at one moment."""
 
     screen: ScreenName
     game: str
-    """The game's id."""
+    """The id of the game."""
     strip: Strip
-    """Who is due, and the facts of the game: score, cube, pips."""
+    """Whose turn it is, and the facts of the game: score, cube, pips."""
     headline: str
-    """What to do now, in a few words; "" if the strip says it."""
+    """What people must do now, in a few words; "" if the strip says it already."""
     detail: str
     """The sentences below the headline."""
     table: Mapping[str, tuple[str, ...]]
-    """The board as the game has it."""
+    """What is on the board in the game's position."""
     seen: Mapping[str, tuple[str, ...]] | None = None
-    """The board as the camera sees it, if it differs from `table`."""
+    """What the camera sees on the board, if this differs from `table`."""
     last_move: str = ""
     """The last move in words; "" before the first."""
     footnote: str = ""
-    """What a few people want to know: small, at the bottom, and only where there is space."""
+    """A text that only a few people need. It is drawn small at the bottom, if there is space."""
     marks: tuple[Mark, ...] = ()
     arrows: tuple[Arrow, ...] = ()
     regions: tuple[Region, ...] = ()
-    """The cells where a piece may be placed, if a hint is shown."""
+    """The cells where a piece may be placed, while a hint is shown."""
     areas: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
-    """The cells of each area that a mark or a tap can be about; none for the place outside all cells."""
+    """For each area that a mark or a tap can be about, its cells. The place outside all cells has none."""
     board_taps: Mapping[str, Command] = field(default_factory=lambda: MappingProxyType({}))
-    """The command of a tap on each cell or area."""
+    """The command of a tap on each cell or area of the drawn board."""
     notes: tuple[str, ...] = ()
-    """Why something is not possible, a sentence or two each: drawn as far as there is space."""
+    """Reasons why something is not possible, a sentence or two each. They are drawn as far as there is space."""
     reasons: tuple[Reason, ...] = ()
     steps: tuple[Step, ...] = ()
     """How to repair the table, in order."""
     other_way: str = ""
-    """What the other way to repair it leads to; "" if there is only one."""
+    """If there is another way to repair the table: what it leads to; else ""."""
     other_steps: tuple[Step, ...] = ()
-    """The other way, in order."""
+    """The steps of this other way, in order."""
     choices: tuple[Choice, ...] = ()
-    """What can be tapped on this screen."""
+    """What people can tap on this screen."""
     lines: tuple[Choice, ...] = ()
-    """Lines of a list, each with what a tap on it performs."""
+    """The lines of a list. A tap on a line gives its command."""
     line: int = 0
-    """Which of them is marked, from 0."""
+    """The number of the marked line, from 0."""
     photo: bytes | None = field(default=None, repr=False)
-    """The camera's picture of the board that people look back at, as JPEG; None if there is none."""
+    """If people look back: the camera's picture of the board at that time, as JPEG; None if there is none."""
     undrawn: tuple[Choice, ...] = ()
-    """Choices that are possible but not drawn on this screen. A script can name them."""
+    """Choices that people have but that this screen does not draw. Scripts can use them."""
     buttons: tuple[Button, ...] = ()
     hand: bool = False
-    """True if a hand is over the board, so that nothing is read now."""
+    """True if a hand is over the board, so that the camera reads nothing."""
     dice: tuple[tuple[str, int], ...] = ()
-    """The dice, each with the piece kind of its colour ("" for a plain one) and its value; 0 while it rolls."""
+    """The dice: for each the kind of piece whose colour it has ("" for a plain one), and its value; 0 while it
+    rolls.
+    """
     notices: tuple[str, ...] = ()
-    """Messages that pass by themselves, the newest first: a small screen has space for one."""
+    """Messages that go away by themselves, the newest first. A small screen has space for one."""
     unread: tuple[str, ...] = ()
-    """Messages that stay until people have read them; a tap on them says so."""
+    """Messages that stay until people have read them. A tap on them takes them away."""
     kind_names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """Piece kind -> its name for people."""
+    """For each kind of piece, its name for people."""
     rim: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """Cell -> what the player to move calls it at the rim of the board."""
+    """For each cell, the name that the player to move reads beside it at the rim of the board."""
     turned: bool = False
     """True if the board is shown as the player opposite sees it."""
     rules: RulesPage | None = None
-    """The page of the rules that people read now."""
+    """The page of the rules that is open; None if none is."""
     lesson: LessonNote | None = None
-    """What the lesson says; None in a usual game."""
+    """What the lesson says; None in a game that is no lesson."""
     side: SidePage | None = None
-    """The page beside the game that people have opened."""
+    """The page beside the game that is open; None if none is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """What the screen asks before a game: which one, and how."""
+    """What the screen shows before a game: which game to play, and how."""
 
     headline: str
     detail: str = ""
     game: str | None = None
-    """The game whose options are chosen; None while people choose the game."""
+    """The game whose options people choose; None while they choose the game."""
     aim: str = ""
-    """What players of this game try to do, in a sentence; drawn if there is space."""
+    """What players of this game try to do, in one sentence. It is drawn if there is space."""
     saved: tuple[MenuEntry, ...] = ()
-    """Saved games that people can continue."""
+    """The saved games that people can continue."""
     games: tuple[MenuEntry, ...] = ()
-    """New games."""
+    """The new games that people can begin."""
     settings: tuple[MenuEntry, ...] = ()
-    """The options of `game`; a tap changes one."""
+    """The options of the chosen game. A tap on one changes it."""
     buttons: tuple[MenuEntry, ...] = ()
-    """What starts the game, leaves its options, opens other pages, or switches the computer off."""
+    """The buttons that begin the game, leave its options, open other pages, or switch the computer off."""
     rules: RulesPage | None = None
-    """The page of the rules of `game` that people read now."""
+    """The page of the game's rules that is open; None if none is."""
     side: SidePage | None = None
-    """The page beside the games that people have opened."""
+    """The page beside the games that is open; None if none is."""
