@@ -1,4 +1,4 @@
-"""The virtual table: a drawn board with pieces to move about, seen by a virtual camera.
+"""The virtual table: a drawn board with pieces that can be moved, seen by a virtual camera.
 
-It replaces the table, the people and the camera, and the same vision reads it. It knows boards but no rules.
+It takes the place of the table, the people and the camera. The same vision reads it. It knows boards but no rules.
 """

@@ -1,4 +1,6 @@
-"""Draws a hand and its arm over the table from lines with round ends: quick, and it hides what real hands hide."""
+"""Draws a hand and its arm over the table, made of lines with round ends. This is quick, and it hides what a real hand
+hides.
+"""
 
 from __future__ import annotations
 
@@ -13,26 +15,28 @@ from companion.virtual_table.scene import HandPose
 from companion.virtual_table.surface import encode
 
 Ends = NDArray[np.float64]
-"""The two ends of a part of the arm: (2, 3), x, y and height in mm."""
+"""The two ends of a part of the arm: (2, 3) with x, y and height in mm."""
 
 Place = tuple[float, float, float]
 """x, y and height in mm."""
 
 NEAR_MM = 60.0
-"""Parts closer to the camera than this are not drawn, because they would fill the picture."""
+"""Parts that are closer to the camera are not drawn, because they would fill the picture."""
 
 SHADES = 8
-"""A part is drawn as this many lines inside each other, from its dark edge to its bright middle."""
+"""How many lines inside each other draw a part, from its dark edge to its bright middle."""
 
 FAR_PX = 6000.0
-"""Ends further outside the picture are moved to this distance, because OpenCV counts pixels in 16 bits."""
+"""Ends that are further outside the picture are moved to this distance, because OpenCV counts pixels in 16 bits."""
 
 COARSE = 4
-"""Shadows are soft, so they are drawn at a size smaller by this factor."""
+"""How many times as coarse as the picture shadows are drawn, because they are soft."""
 
 
 def make_parts(hand: HandPose) -> tuple[tuple[Ends, float, bool], ...]:
-    """Returns the ends of each part, its radius in mm, and True for the sleeve, from the arm to the finger tips."""
+    """The parts of a hand, from the arm to the finger tips: the ends of each, its radius in mm, and True for the
+    sleeve.
+    """
     side = -1.0 if hand.far_side else 1.0
     ahead = np.array([0.22 * side, side])  # from the finger tips towards the player
     ahead /= np.linalg.norm(ahead)
@@ -58,7 +62,7 @@ def make_parts(hand: HandPose) -> tuple[tuple[Ends, float, bool], ...]:
 
 
 def shade_board(optics: Optics, light: Light, hand: HandPose) -> Shadow | None:
-    """Returns the hand's shadow on the board, one value for COARSE by COARSE pixels; None if it is out of sight."""
+    """The hand's shadow on the board, with one value for COARSE by COARSE pixels; None if it is out of sight."""
     towards = find_key_direction(light)
     lean = -towards[:2] / towards[2]
     width, height = optics.size[0] // COARSE, optics.size[1] // COARSE
@@ -88,9 +92,8 @@ def shade_board(optics: Optics, light: Light, hand: HandPose) -> Shadow | None:
 def draw_arm(
     optics: Optics, light: Light, brightness: Pixels, hand: HandPose, skin: Colour, sleeve: Colour
 ) -> tuple[Window, NDArray[np.uint8], NDArray[np.uint8]] | None:
-    """Draws the hand: a window, its sRGB picture (h, w, 3), and its cover (h, w); None if it is out of sight.
-
-    brightness: (3,) BGR, how bright the light is there.
+    """A picture of the hand: where it is, its sRGB colours (h, w, 3), and how much it covers (h, w); None if it is out
+    of sight. brightness: (3,) in BGR, how bright the light is there.
     """
     parts = []
     for whole, radius, cloth in make_parts(hand):
@@ -129,7 +132,7 @@ def draw_arm(
 
 
 def _cut_off_near(optics: Optics, ends: Ends) -> Ends | None:
-    """Returns the section of a part that is far enough in front of the camera; None if nothing is."""
+    """The section of a part of the arm that is far enough from the camera; None if all of it is too near."""
     depth = (ends - optics.position) @ optics.axes[2]
     if depth.max() <= NEAR_MM:
         return None
@@ -143,9 +146,8 @@ def _cut_off_near(optics: Optics, ends: Ends) -> Ends | None:
 
 
 def _find_tones(light: Light, colour: Colour, shares: Ends) -> Ends:
-    """Returns a part's light (n, 3) BGR at parts of its radius, 1 at the edge.
-
-    It is round, so its middle is brightest.
+    """The light (n, 3) in BGR of a round part, at n distances from its middle, which is brightest. shares: the
+    distances, as parts of the radius.
     """
     key, sky = (np.array(c[::-1]) for c in (light.key, light.sky))
     facing = np.sqrt(1 - shares**2)[:, None]
@@ -153,7 +155,7 @@ def _find_tones(light: Light, colour: Colour, shares: Ends) -> Ends:
 
 
 def _find_window(optics: Optics, seen: Ends, thick: float) -> Window | None:
-    """Returns the window that parts between these points (n, 2, 2) can cover; None if they are out of sight."""
+    """The pixels that parts between these points (n, 2, 2) can cover; None if they are out of sight."""
     reach = thick / 2 + 6
     low, high = seen.min(axis=(0, 1)) - reach, seen.max(axis=(0, 1)) + reach
     left, top = np.maximum(low, 0).astype(int)
@@ -164,7 +166,7 @@ def _find_window(optics: Optics, seen: Ends, thick: float) -> Window | None:
 
 
 def _px_per_mm(optics: Optics, point: Ends) -> float:
-    """Returns the pixels per mm at a point (3,) in front of the camera."""
+    """How many pixels a mm has at a point (3,) in front of the camera."""
     return optics.lens.focal / float((point - optics.position) @ optics.axes[2])
 
 

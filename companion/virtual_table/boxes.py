@@ -1,4 +1,4 @@
-"""The boxes beside the board: which kinds each box holds, and the place of every piece in it, in mm."""
+"""The boxes beside the board: which kinds of pieces each box holds, and the place of every piece in it, in mm."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from vision.layout import Layout, Point
 
 GAP_MM = 18.0
-"""The distance from the print to the boxes, and between boxes."""
+"""The gap between the print and the boxes, and between two boxes."""
 
 SPARE_MM = 5.0
-"""The space between neighbouring pieces in a box, and around them."""
+"""The gap between neighbouring pieces in a box, and around them."""
 
 COLUMNS = 3
-"""How many pieces are in a row of a box at most."""
+"""The most pieces in one row of a box."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Box:
     """A box for the pieces of one kind."""
 
     kinds: frozenset[str]
-    """The kind, and the kind of its other side."""
+    """The kind of its pieces. If they have another side, also the kind of that side."""
 
     outline: tuple[float, float, float, float]
     """x, y, width and height, in mm."""
@@ -44,7 +44,7 @@ class Box:
 
 
 def make_boxes(layout: Layout, stock: Mapping[str, int], turns: Mapping[str, str]) -> tuple[Box, ...]:
-    """Makes a box for each kind in stock, in turn left and right of the board, in two stacks around its middle."""
+    """A box for each kind in stock. They are left and right of the board in turn, in two stacks around its middle."""
     sides: tuple[list[Box], list[Box]] = ([], [])
     for i, (kind, count) in enumerate(stock.items()):
         stack = sides[i % 2]
@@ -69,7 +69,7 @@ def _make_box(kinds: frozenset[str], layout: Layout, count: int, *, left: bool, 
 
 
 def _centre(box: Box, stack: list[Box], layout: Layout) -> Box:
-    """Returns the box moved down, so that its stack is around the board's middle."""
+    """The box, moved down so that the middle of its stack is at the height of the board's middle."""
     last = stack[-1].outline
     down = (layout.size_mm[1] - (last[1] + last[3])) / 2
     x, y, width, height = box.outline

@@ -1,7 +1,7 @@
-"""The virtual camera: a frame source that sees the virtual table as a real camera above it would see a real one.
+"""The virtual camera: a frame source that sees the virtual table as a real camera above it would.
 
-It has perspective, a lens that bends, uneven and coloured light, shadows, highlights, blur and noise, because vision
-must cope with them. Nothing here tells vision anything.
+It has perspective, a lens that bends lines, uneven and coloured light, shadows, highlights, blur and noise, because
+vision must cope with all of them. Nothing here tells vision what is on the table.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from vision.errors import SourceStalled
 from vision.sources import Activity, Frame
 
 NOISE_MARGIN_PX = 96
-"""The most pixels by which the noise of one frame is shifted against the noise of another."""
+"""By how many pixels, at most, the noise of a frame is shifted against that of another frame."""
 
 
 class VirtualCamera:
-    """Sees a scene. A frame source: frames are numbered from 0.
+    """Sees a scene. It is a frame source, and its frames are numbered from 0.
 
-    A live camera keeps the pace of the clock. Others deliver frames as fast as they are read.
+    A live camera keeps the pace of the clock. Another one delivers frames as fast as somebody reads them.
     """
 
     def __init__(
@@ -50,14 +50,13 @@ class VirtualCamera:
         fps: float = 30.0,
         live: bool = False,
     ) -> None:
-        """pose: if None, the board and the boxes fill the picture. light: a name in LIGHTS, or a Light.
-
-        focal: in px; if None, 0.9 of the picture's width. k1: as in `vision.register.lens`.
-        skin: which of SKINS the hand has.
+        """pose: None to show the board and the boxes as large as possible. light: a name in LIGHTS, or a Light. focal:
+        in px; None for 0.9 of the picture's width. k1: the distortion, as in `vision.register.lens`. skin: the number
+        of the hand's colour in SKINS.
         """
         self.scene = scene
         self.plugged_in = True
-        """False while the camera gives no pictures, as with a loose cable."""
+        """False while the camera gives no pictures, as if its cable were loose."""
         focal = 0.9 * size[0] if focal is None else focal
         pose = pose or find_overview(scene.layout, scene.boxes, size, focal, k1)
         self._setup = _Setup(size, focal, k1, pose, LIGHTS[light] if isinstance(light, str) else light)
@@ -73,12 +72,12 @@ class VirtualCamera:
 
     @property
     def optics(self) -> Optics:
-        """Where the camera is and how it maps points to pixels: the truth that vision has to find."""
+        """Where the camera is and how it maps points to pixels. Vision has to find this out by itself."""
         return self._sight.empty.optics
 
     @property
     def size(self) -> tuple[int, int]:
-        """The picture's width and height in px."""
+        """Width and height of the picture in px."""
         return self._setup.size
 
     @property
@@ -91,7 +90,7 @@ class VirtualCamera:
         self._change(replace(self._setup, pose=pose))
 
     def bump(self, dx_mm: float = 9.0, dy_mm: float = -6.0, turn_deg: float = 2.0) -> None:
-        """Bumps against the camera: the board moves in the picture."""
+        """Moves the camera a little, as a bump would: the board moves in the picture."""
         pose = self.pose
         self.place(replace(pose, x=pose.x + dx_mm, y=pose.y + dy_mm, roll_deg=pose.roll_deg + turn_deg))
 
@@ -100,22 +99,22 @@ class VirtualCamera:
         self._change(replace(self._setup, light=LIGHTS[light] if isinstance(light, str) else light))
 
     def darken(self, share: float) -> None:
-        """Leaves only a part (0 to 1) of the present light."""
+        """Takes away light. share: the part of the present light that is left, from 0 to 1."""
         light = self._setup.light
         self.set_light(replace(light, exposure=light.exposure * share))
 
     def to_board(self, pixel: tuple[float, float], height_mm: float = 0.0) -> tuple[float, float]:
-        """Returns the point in mm that a pixel shows, on the board or at a height above it."""
+        """The point in mm that a pixel shows, on the board or at this height above it."""
         x, y = self.optics.to_board(np.array([pixel]), height_mm)[0]
         return float(x), float(y)
 
     def to_pixel(self, point_mm: tuple[float, float], height_mm: float = 0.0) -> tuple[float, float]:
-        """Returns the pixel at which a point of the board, or at a height above it, appears."""
+        """The pixel that shows a point of the board, or a point at this height above it."""
         x, y = self.optics.project(np.array([point_mm]), height_mm)[0]
         return float(x), float(y)
 
     def render(self) -> Image:
-        """Returns what the camera sees now: BGR, (h, w, 3). Every call has other noise."""
+        """(h, w, 3) what the camera sees now, in BGR. Every call has other noise."""
         image = self._sight.resting.draw().copy()
         if self.scene.hand is not None:
             self._add_hand(image)
@@ -127,9 +126,8 @@ class VirtualCamera:
         return
 
     def read(self, timeout_s: float = 1.0) -> Frame:
-        """Returns the next frame. A live camera waits until it is due; a late one drops no frames.
-
-        Raises SourceStalled while the camera is not plugged in.
+        """The next frame. A live camera waits until it is due; if it is late, it still delivers every frame. Raises
+        SourceStalled while the camera is not plugged in.
         """
         if not self.plugged_in:
             raise SourceStalled(_("the virtual camera gives no pictures: check its cable"))
@@ -151,7 +149,7 @@ class VirtualCamera:
 
     @cached_property
     def _sight(self) -> _Sight:
-        """The table in the present pose and light. It is drawn when it is first needed, because that takes long."""
+        """The table in the present pose and light. It is drawn only when it is needed, because that takes long."""
         setup = self._setup
         optics = place_camera(setup.pose, setup.size, setup.focal, setup.k1)
         empty = draw_empty_table(self._paint, self.scene.layout.size_mm, optics, setup.light)
@@ -186,7 +184,7 @@ class _Setup:
     """A camera and the light on its table."""
 
     size: tuple[int, int]
-    """The picture's width and height in px."""
+    """Width and height of the picture in px."""
 
     focal: float
     """The focal length in px."""
@@ -195,7 +193,7 @@ class _Setup:
     """The distortion of the lens, as in `vision.register.lens`."""
 
     pose: Pose
-    """How it looks at the table."""
+    """How the camera looks at the table."""
 
     light: Light
     """The light on the table."""
@@ -211,7 +209,7 @@ class _Sight:
 
 
 class _FrameClock:
-    """Numbers the frames of a camera and says when each is due."""
+    """Numbers the frames of a camera, and knows when each of them is due."""
 
     def __init__(self, fps: float, live: bool) -> None:
         self.live = live
@@ -224,7 +222,9 @@ class _FrameClock:
         self._opened = self._due = time.monotonic()
 
     def wait(self, timeout_s: float) -> tuple[int, float]:
-        """Waits until the next frame is due, if the camera is live. Returns its number and its time in seconds."""
+        """If the camera is live, waits until the next frame is due. Returns the frame's number and its time in
+        seconds.
+        """
         index = self._frames
         self._frames += 1
         if not self.live:
@@ -238,15 +238,17 @@ class _FrameClock:
 
 @lru_cache(maxsize=1)
 def _make_noise(size: tuple[int, int], deviation: float) -> _SensorNoise:
-    """The noise is the same for all cameras of a size in a light, and making it takes long."""
+    """The noise for pictures of this size. All cameras with this size and light share it, because making it
+    takes long.
+    """
     return _SensorNoise(size, deviation)
 
 
 class _SensorNoise:
-    """The noise of the sensor. It is made once, and every frame uses another part of it."""
+    """The noise of the sensor. It is made once, and each frame uses another part of it."""
 
     def __init__(self, size: tuple[int, int], deviation: float) -> None:
-        """deviation: the standard deviation in steps of the picture (0 to 255)."""
+        """deviation: how strong the noise is, as a standard deviation in steps of the picture (0 to 255)."""
         self._size = size
         shape = (size[1] + NOISE_MARGIN_PX, size[0] + NOISE_MARGIN_PX, 3)
         noise = np.round(np.random.default_rng(11).normal(0, 1, shape).astype(np.float32) * deviation)

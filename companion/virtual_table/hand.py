@@ -1,7 +1,7 @@
 """A hand that plays on the virtual table: it reaches over the board, lifts, carries and puts down pieces, and leaves.
 
-Every act is a generator. It changes the scene a little and yields once for each frame, so that a camera sees the whole
-movement. The hand knows no rules.
+Every act is a generator. In each step, it changes the scene a little and yields once, for one frame. So a camera sees
+the whole movement. The hand knows no rules.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from vision.layout import Point
 from vision.sources import Activity, Frame
 
 BOX = "box"
-"""The place of a piece that is on no cell."""
+"""The name of the place of a piece that is on no cell."""
 
 CARRIED_MM = 30.0
 """How high a hand carries a piece."""
@@ -35,9 +35,9 @@ class Hand:
     """The hand of one player."""
 
     def __init__(self, scene: Scene, *, far_side: bool = False, speed_mm: float = 32.0, hasty: bool = False) -> None:
-        """far_side: the player sits at the top of the print. speed_mm: how far the hand moves in a frame.
-
-        hasty: movements shorter than speed_mm take no frame of their own, so that few frames show a fast hand.
+        """far_side: True if the player sits at the upper side of the print. speed_mm: how far the hand moves in a
+        frame. hasty: True if movements shorter than speed_mm get no frame of their own, so that only a few frames show
+        a fast hand.
         """
         self.scene = scene
         self.far_side = far_side
@@ -46,10 +46,10 @@ class Hand:
         self._unseen_mm = 0.0
 
     def carry(self, kind: str, start: str, end: str) -> Iterator[None]:
-        """Carries a piece of a kind from a cell or BOX to a cell or BOX. The hand stays there.
+        """Carries a piece from one place to another, and stays there. start, end: a cell, or BOX.
 
-        From BOX, a piece beside the cells is taken before one in the box. Raises SceneError if there is no
-        such piece or no such cell.
+        From BOX, it first takes a piece that is beside the cells, then one in the box. Raises SceneError if there is no
+        such piece or cell.
         """
         piece = self._find(kind, start)
         goal = self._find_goal(kind, end)
@@ -68,7 +68,7 @@ class Hand:
         yield from self._go(*goal, CARRIED_MM)
 
     def turn(self, kind: str, cell: str) -> Iterator[None]:
-        """Turns over a piece. Raises SceneError if there is no such piece, or if it has no other side."""
+        """Turns a piece over. Raises SceneError if there is no such piece, or if it has no other side."""
         piece = self._find(kind, cell)
         yield from self._go(piece.x, piece.y, CARRIED_MM)
         yield from self._go(piece.x, piece.y, piece.z)
@@ -78,7 +78,7 @@ class Hand:
         yield from self._go(piece.x, piece.y, CARRIED_MM)
 
     def leave(self) -> Iterator[None]:
-        """Leaves the table."""
+        """Takes the hand away from the table."""
         hand = self.scene.hand
         if hand is not None:
             yield from self._go(*self._find_start(hand.x), CARRIED_MM)
@@ -86,7 +86,7 @@ class Hand:
             yield
 
     def do(self, step: Step) -> Iterator[None]:
-        """Does one step of a repair. A piece from the box is turned over first if the step needs its other side."""
+        """Does one step of a repair. If a piece from the box must show its other side, it is turned over first."""
         if step.do == "flip" and step.start is not None:
             yield from self.turn(self.scene.board.turns[step.kind], step.start)
             return
@@ -97,19 +97,18 @@ class Hand:
         yield from self.carry(step.kind, start, end)
 
     def hover(self, x: float, y: float, frames: int) -> Iterator[None]:
-        """Reaches over a point (mm) and stays there for some frames."""
+        """Reaches over a point (mm) and stays there for this many frames."""
         yield from self._go(x, y, CARRIED_MM)
         yield from self.rest(frames)
 
     def rest(self, frames: int) -> Iterator[None]:
-        """Does nothing for some frames."""
+        """Does nothing for this many frames."""
         for _frame in range(frames):
             yield
 
     def make(self, table: Table) -> Iterator[None]:
-        """Changes the board into `table`, piece by piece, and leaves.
-
-        Raises SceneError if the boxes lack a piece.
+        """Changes what is on the board into `table`, piece by piece, and leaves. Raises SceneError if a piece is
+        missing in the boxes.
         """
         for step in repair(self.scene.table(), table, _Kinds(self.scene.board.turns), self.scene.layout.middles):
             yield from self.do(step)
@@ -140,7 +139,7 @@ class Hand:
         return x, (-REACH_MM if self.far_side else height + REACH_MM)
 
     def _go(self, x: float, y: float, z: float) -> Iterator[None]:
-        """Moves the hand and its piece to a place, one step for each frame, slower at both ends."""
+        """Moves the hand and the piece in it to a point, a bit in each frame, slower at both ends."""
         if self.scene.hand is None:
             self._hold(*self._find_start(x), CARRIED_MM)
         hand = self.scene.hand
@@ -164,7 +163,7 @@ class Hand:
 
 
 class Performance:
-    """A virtual camera with acts of hands in front of it. The acts go on by one step before each frame.
+    """A virtual camera with hands that act in front of it. Before each frame, the acts go on by one step.
 
     It is a frame source that ends (SourceEnded) after the last act.
     """
@@ -199,13 +198,13 @@ class Performance:
 
 @dataclass(frozen=True)
 class _Kinds:
-    """The kinds of pieces as `repair` needs them. Nobody reads the words of its steps here."""
+    """The kinds of pieces, in the form that `repair` needs. It also needs names, but nobody reads them here."""
 
     sides: Mapping[str, str]
-    """The other side of each kind that has one."""
+    """For each kind with another side, the kind of that side."""
 
     kind_names: Mapping[str, str] = field(default_factory=dict)
-    """The names of the kinds, which nobody reads."""
+    """Names of the kinds. Nobody reads them."""
 
     def cell_name(self, cell: str, kind: str = "") -> str:
         return cell

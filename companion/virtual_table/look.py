@@ -1,4 +1,4 @@
-"""The materials of pieces, the light on the table, and the colours of hands."""
+"""How things on the table look: the materials of pieces, the light, and the colours of hands."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 Colour = tuple[float, float, float]
-"""Red, green and blue in linear light, 0 to 1."""
+"""Red, green and blue as linear light, from 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,13 +15,13 @@ class Material:
     """The surface of a piece."""
 
     colour: Colour
-    """How much light of each colour it reflects in all directions."""
+    """How much light of each colour the surface reflects in all directions."""
 
     gloss: float
-    """How much it mirrors, 0 to 1."""
+    """How much the surface mirrors, from 0 to 1."""
 
     polish: float
-    """How small its highlight is (Blinn-Phong's exponent)."""
+    """How small the highlight on it is: the exponent of Blinn and Phong."""
 
 
 MATERIALS: Mapping[str, Material] = MappingProxyType(
@@ -38,11 +38,13 @@ MATERIALS: Mapping[str, Material] = MappingProxyType(
         "yellow": Material((0.80, 0.62, 0.03), 0.35, 60),
     }
 )
-"""What a kind of piece is made of, by its name or the colour in it: glass for gold and silver, plastic for others."""
+"""The material of a kind of piece, by the kind's name or the colour in it: glass for gold and silver, plastic for
+others.
+"""
 
 
 def find_material(kind: str) -> Material:
-    """Returns what a kind of piece is made of. Raises KeyError for a name without a colour that is known here."""
+    """The material of a kind of piece. Raises KeyError for a name without a known colour."""
     for name in (kind, *reversed(kind.split("-"))):
         if name in MATERIALS:
             return MATERIALS[name]
@@ -51,28 +53,28 @@ def find_material(kind: str) -> Material:
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """The light on the table. Colours are in parts of what white paper reflects into the picture."""
+    """The light on the table. Its colours are parts of what white paper reflects into the picture."""
 
     key: Colour
-    """The main light."""
+    """The colour of the main light."""
 
     sky: Colour
-    """The light from all sides."""
+    """The colour of the light from all sides."""
 
     azimuth_deg: float
-    """Where the main light comes from, clockwise from the far side."""
+    """The direction from which the main light comes, clockwise from the far side of the board."""
 
     elevation_deg: float
-    """How high the main light is."""
+    """How high above the table the main light is, as an angle."""
 
     softness: float
-    """How wide the edge of a shadow is in mm, for each mm of the thing's height."""
+    """How soft shadows are: mm of soft edge for each mm that the thing is high."""
 
     fall: float
-    """How much of the main light is lost across the board."""
+    """The part of the main light that is lost from one side of the board to the other."""
 
     noise: float
-    """The noise of the sensor: its standard deviation in steps of the picture (0 to 255)."""
+    """How strong the sensor's noise is, as a standard deviation in steps of the picture (0 to 255)."""
 
     exposure: float = 0.72
     """How bright the picture is."""
@@ -85,7 +87,7 @@ LIGHTS: Mapping[str, Light] = MappingProxyType(
         "dim": Light((0.66, 0.54, 0.38), (0.26, 0.21, 0.15), 340, 52, 0.22, 0.30, 5.0, 0.55),
     }
 )
-"""Lights as people have them: a window, a lamp beside the table, an evening."""
+"""Lights that people really have: a window, a lamp beside the table, an evening."""
 
 SKINS: tuple[Colour, ...] = ((0.55, 0.33, 0.24), (0.23, 0.12, 0.08), (0.70, 0.48, 0.38))
 """Colours of hands."""

@@ -23,21 +23,21 @@ Outline = NDArray[np.float64]
 """Corners (n, 2) in mm, in order around the middle."""
 
 FINE = 3
-"""A pixel of an obstacle is the mean of FINE x FINE finer ones."""
+"""Each pixel of an obstacle is the mean of FINE x FINE smaller ones."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Shape:
-    """A prism with an inlay in its top."""
+    """The shape of an obstacle: a prism with an inlay in its top."""
 
     outline: Outline
-    """Its outline around (0, 0)."""
+    """The outline of the prism, with (0, 0) in its middle."""
 
     inlay: Outline
-    """The outline of the inlay around (0, 0)."""
+    """The outline of the inlay, with (0, 0) in the prism's middle."""
 
     height_mm: float
-    """Its height."""
+    """How high the prism is."""
 
     body: Material
     """The material of the prism."""
@@ -47,7 +47,7 @@ class Shape:
 
     @property
     def radius_mm(self) -> float:
-        """The distance from its middle to the farthest corner."""
+        """How far the corner that is farthest from the middle is away from it."""
         return float(np.linalg.norm(self.outline, axis=1).max())
 
 
@@ -59,13 +59,13 @@ class Obstacle:
     """Its name in SHAPES."""
 
     x: float
-    """Its middle, in mm from the left."""
+    """mm from the left to its middle."""
 
     y: float
-    """Its middle, in mm from the top."""
+    """mm from the top to its middle."""
 
     z: float = 0.0
-    """The height of its underside, in mm."""
+    """mm from the table to its underside."""
 
     turn_deg: float = 0.0
     """How far it is turned, in degrees."""
@@ -76,19 +76,19 @@ class Obstacle:
         return SHAPES[self.name]
 
     def corners(self, outline: Outline) -> Outline:
-        """Returns an outline of its shape, moved to where the obstacle is."""
+        """An outline of its shape, turned and moved to the place of the obstacle."""
         angle = math.radians(self.turn_deg)
         turned = np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]])
         return np.asarray(outline @ turned + (self.x, self.y), np.float64)
 
     def covers(self, x: float, y: float) -> bool:
-        """True if a point of the table is under it."""
+        """True if a point of the table is below it."""
         outline = self.corners(self.shape.outline).astype(np.float32)
         return cv2.pointPolygonTest(outline, (x, y), measureDist=False) >= 0
 
 
 def draw_obstacle(optics: Optics, light: Light, brightness: Pixels, obstacle: Obstacle) -> Sprite | None:
-    """Draws an obstacle; None if it is out of sight. brightness: (3,) BGR, how bright the light is there."""
+    """A picture of an obstacle; None if it is out of sight. brightness: (3,) in BGR, how bright the light is there."""
     shape = obstacle.shape
     window = _find_window(optics, obstacle, shape.radius_mm)
     if window is None:
@@ -123,7 +123,7 @@ def draw_obstacle(optics: Optics, light: Light, brightness: Pixels, obstacle: Ob
 
 
 def shade_board(optics: Optics, light: Light, obstacle: Obstacle) -> Shadow | None:
-    """Returns the soft shadow of an obstacle on the board; None if it is out of sight."""
+    """The soft shadow of an obstacle on the board; None if it is out of sight."""
     shape = obstacle.shape
     towards = find_key_direction(light)
     lean = -towards[:2] / towards[2]
@@ -152,13 +152,13 @@ _SUBPIXELS = 1 << _SHIFT
 
 
 def _make_circle(radius: float, corners: int = 48) -> Outline:
-    """Returns a circle as a polygon."""
+    """A circle as a polygon."""
     angles = np.linspace(0, 2 * math.pi, corners, endpoint=False)
     return np.column_stack([radius * np.cos(angles), radius * np.sin(angles)])
 
 
 def _make_slab(width: float, length: float, rounding: float) -> Outline:
-    """Returns a rectangle with rounded corners."""
+    """A rectangle with rounded corners."""
     arc = _make_circle(rounding, 32)
     inner = np.array([width / 2 - rounding, length / 2 - rounding])
     return np.asarray(arc + np.where(arc >= 0, 1.0, -1.0) * inner, np.float64)

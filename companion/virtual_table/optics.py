@@ -1,7 +1,7 @@
 """Where the virtual camera is, and which point of the table each of its pixels shows.
 
-Points are (x, y) in mm on the board, with heights above it. The coordinates of a pixel are those of its middle. The
-lens is `vision.register.lens`. Nothing here knows what is on the table.
+Points are (x, y) in mm on the board, and may have a height above it. The coordinates of a pixel are those of its
+middle. The lens is `vision.register.lens`. Nothing here knows what is on the table.
 """
 
 from __future__ import annotations
@@ -19,73 +19,75 @@ from vision.layout import Layout
 from vision.register.lens import Lens, Points
 
 Rays = NDArray[np.float32]
-"""The direction of every pixel, (h, w, 3)."""
+"""(h, w, 3) the direction in which each pixel looks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """How a camera looks at the table."""
+    """How a camera looks at the table: at which point, from how far, and at which angles."""
 
     x: float
-    """The point that it looks at, in mm from the left."""
+    """The point at which it looks: mm from the left."""
 
     y: float
-    """The point that it looks at, in mm from the top."""
+    """The point at which it looks: mm from the top."""
 
     distance_mm: float
-    """How far it is from that point."""
+    """How far the camera is from that point."""
 
     tilt_deg: float = 17.0
-    """How far it is tilted from straight down, towards the side from which people read the print upright."""
+    """How far it is tilted from straight down, towards the side from which people can read the print."""
 
     turn_deg: float = 0.0
-    """How far it is turned around the vertical."""
+    """How far it is turned around the vertical line."""
 
     roll_deg: float = 0.0
-    """How far the picture is rotated."""
+    """How far it is rolled, so that the picture is rotated."""
 
 
 @dataclass(frozen=True, eq=False)
 class Optics:
-    """A camera in its place. Positions and directions are (x, y, height) in mm."""
+    """A camera at its place. Positions and directions are (x, y, height) in mm."""
 
     size: tuple[int, int]
-    """The picture's width and height in px."""
+    """Width and height of the picture in px."""
 
     lens: Lens
     """Its lens."""
 
     position: NDArray[np.float64]
-    """Where it is, (3,)."""
+    """(3,) where the camera is."""
 
     axes: NDArray[np.float64]
-    """Its unit axes (3, 3) as rows: right, down, ahead."""
+    """(3, 3) its axes as rows, each of length 1: right, down, ahead."""
 
     def project(self, points_mm: Points, height_mm: float | Points = 0.0) -> Points:
-        """Returns the pixels (n, 2) of points (n, 2). height_mm: one for all, or (n,)."""
+        """The pixels (n, 2) that show points (n, 2). height_mm: one height for all points, or (n,)."""
         points = np.asarray(points_mm, np.float64)
         world = np.column_stack([points, np.broadcast_to(height_mm, len(points))])
         seen = (world - self.position) @ self.axes.T
         return self.lens.bend(seen[:, :2] / seen[:, 2:] * self.lens.focal + self.lens.centre)
 
     def to_board(self, pixels: Points, height_mm: float = 0.0) -> Points:
-        """Returns the points (n, 2) in mm, at a height, that the pixels (n, 2) show."""
+        """The points (n, 2) in mm that pixels (n, 2) show, if the points are at this height."""
         ahead = self.directions(np.asarray(pixels, np.float64))
         reach = (height_mm - self.position[2]) / ahead[:, 2]
         return np.asarray(self.position[:2] + reach[:, None] * ahead[:, :2], np.float64)
 
     def directions(self, pixels: Points) -> Points:
-        """Returns the directions (n, 3) of pixels (n, 2)."""
+        """The directions (n, 3) in which pixels (n, 2) look."""
         return np.asarray(_find_slopes(self.lens, pixels) @ self.axes[:2] + self.axes[2], np.float64)
 
     def rays(self) -> Rays:
-        """Returns the direction of every pixel, (h, w, 3)."""
+        """(h, w, 3) the direction in which each pixel looks."""
         slopes = _find_all_slopes(self.lens, self.size)
         return np.asarray(slopes @ self.axes[:2].astype(np.float32) + self.axes[2].astype(np.float32))
 
 
 def place_camera(pose: Pose, size: tuple[int, int], focal: float, k1: float) -> Optics:
-    """Places a camera. size: (w, h) in px. focal: in px. k1: the distortion, as in `vision.register.lens`."""
+    """A camera with this pose. size: (w, h) of its picture in px. focal: in px. k1: the distortion, as in
+    `vision.register.lens`.
+    """
     tilt, turn = math.radians(pose.tilt_deg), math.radians(pose.turn_deg)
     away = np.array([math.sin(tilt) * math.sin(turn), math.sin(tilt) * math.cos(turn), math.cos(tilt)])
     ahead = -away
@@ -102,7 +104,7 @@ def place_camera(pose: Pose, size: tuple[int, int], focal: float, k1: float) -> 
 def find_overview(
     layout: Layout, boxes: tuple[Box, ...], size: tuple[int, int], focal: float, k1: float, tilt_deg: float = 17.0
 ) -> Pose:
-    """Finds a pose from which the print and all boxes are in the picture, with a small margin."""
+    """A pose from which the picture shows the print and all boxes, with a small margin."""
     width, height = layout.size_mm
     corners = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]
     for box in boxes:
@@ -122,13 +124,13 @@ def find_overview(
 
 
 def _find_slopes(lens: Lens, pixels: Points) -> Points:
-    """Returns how far right and down the pixels (n, 2) look for each mm ahead, (n, 2)."""
+    """(n, 2) how far right and down pixels (n, 2) look for each mm ahead."""
     return (lens.straighten(pixels) - lens.centre) / lens.focal
 
 
 @lru_cache(maxsize=1)
 def _find_all_slopes(lens: Lens, size: tuple[int, int]) -> NDArray[np.float32]:
-    """Returns the slopes of all pixels, (h, w, 2). Wherever the camera is, they are the same."""
+    """(h, w, 2) how far right and down each pixel looks for each mm ahead. This is the same wherever the camera is."""
     width, height = size
     xx, yy = np.meshgrid(np.arange(width, dtype=np.float64), np.arange(height, dtype=np.float64))
     pixels = np.column_stack([xx.ravel(), yy.ravel()])
@@ -136,5 +138,7 @@ def _find_all_slopes(lens: Lens, size: tuple[int, int]) -> NDArray[np.float32]:
 
 
 def _cross(a: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Returns the third axis to two in a left-handed frame: heights grow upwards, but the camera's depth downwards."""
+    """The third axis that belongs to two others. The axes are left-handed, because heights grow upwards but the
+    camera's depth grows downwards.
+    """
     return -np.cross(a, b)

@@ -1,7 +1,7 @@
-"""Draws pieces as a camera sees them: rays hit simple bodies, and light falls on them.
+"""Draws pieces as a camera sees them: rays hit simple bodies, and light falls on these.
 
-A piece is drawn once for its place and kept as a sprite, which is the colour and the cover of a few hundred pixels, and
-as the shadow on the board. Method: intersection of rays and quadrics, Blinn-Phong shading.
+A piece is drawn once for its place and kept: as a sprite, which is its colour and its cover in a few hundred pixels,
+and as its shadow on the board. Methods: intersection of rays with quadrics, and Blinn-Phong shading.
 """
 
 from __future__ import annotations
@@ -17,21 +17,23 @@ from companion.virtual_table.look import Light, Material
 from companion.virtual_table.optics import Optics, Rays
 
 Pixels = NDArray[np.float32]
-"""Values for the pixels of a picture, (h, w) or (h, w, channels)."""
+"""Values for the pixels of a picture: (h, w), or (h, w, channels)."""
 
 HOLLOW = (
     (0.0, 0.60, 0.65, 0.73, 0.78, 0.88, 0.95, 1.0),
     (0.0, -0.16, -0.70, -0.70, 0.0, 0.0, 0.5, 1.4),
 )
-"""The top of a checker, hollow with a raised ring: parts of the radius, and how steeply it falls outwards there."""
+"""The top of a checker, which is hollow and has a raised ring. First distances from the middle as parts of the radius,
+then how steeply the top falls outwards there.
+"""
 
 FINE = 3
-"""A pixel of a piece is the mean of FINE x FINE rays, so that edges are smooth."""
+"""Each pixel of a piece is the mean of FINE x FINE rays, so that edges are smooth."""
 
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A round body around an upright axis, an ellipsoid or a cylinder. Sizes are in mm."""
+    """A round body with an upright axis: an ellipsoid or a cylinder. Lengths are in mm."""
 
     round: bool
     """True for an ellipsoid, False for a cylinder."""
@@ -46,11 +48,11 @@ class Body:
     """The height of its highest point."""
 
     hollow: bool = False
-    """True if the top of a cylinder has the shape of `HOLLOW`, and is not flat."""
+    """True if the top of a cylinder has the shape `HOLLOW`; else it is flat."""
 
 
 def make_bodies(shape: str | None, diameter: float, height: float) -> tuple[Body, ...]:
-    """Returns the bodies of a piece. diameter, height: in mm."""
+    """The bodies of which a piece consists. diameter, height: in mm."""
     r = diameter / 2
     match shape:
         case "stone":
@@ -69,7 +71,7 @@ def make_bodies(shape: str | None, diameter: float, height: float) -> tuple[Body
 
 @dataclass(frozen=True, eq=False)
 class Window:
-    """A rectangle of pixels."""
+    """A rectangle of pixels in the picture."""
 
     left: int
     """The first column."""
@@ -85,7 +87,7 @@ class Window:
 
     @property
     def slices(self) -> tuple[slice, slice]:
-        """Cuts the rectangle out of a picture."""
+        """The rectangle as an index of a picture."""
         return slice(self.top, self.bottom), slice(self.left, self.right)
 
 
@@ -97,10 +99,10 @@ class Sprite:
     """Where it is in the picture."""
 
     colour: Pixels
-    """Its light, (h, w, 3) linear BGR, multiplied by `cover`."""
+    """(h, w, 3) its light, as linear BGR multiplied by `cover`."""
 
     cover: Pixels
-    """How much of each pixel it covers, (h, w, 1), 0 to 1."""
+    """(h, w, 1) how much of each pixel it covers, from 0 to 1."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,11 +113,11 @@ class Shadow:
     """Where it is in the picture."""
 
     left: Pixels
-    """The part of the light that is left at each pixel, (h, w, 3), 0 to 1."""
+    """(h, w, 3) the part of the light that is left at each pixel, from 0 to 1."""
 
 
 def find_key_direction(light: Light) -> NDArray[np.float64]:
-    """Returns the unit vector (x, y, height) towards the main light."""
+    """The direction (x, y, height) towards the main light, as a vector of length 1."""
     azimuth, elevation = math.radians(light.azimuth_deg), math.radians(light.elevation_deg)
     return np.array(
         [
@@ -127,9 +129,8 @@ def find_key_direction(light: Light) -> NDArray[np.float64]:
 
 
 def find_window(optics: Optics, low: tuple[float, float, float], high: tuple[float, float, float]) -> Window | None:
-    """Returns the pixels that a box in space can cover; None if it is out of sight.
-
-    low, high: corners x, y, height.
+    """The pixels that a box in space can cover; None if it is out of sight. low, high: two opposite corners (x, y,
+    height).
     """
     corners = np.array([(x, y) for x in (low[0], high[0]) for y in (low[1], high[1])])
     seen = np.vstack([optics.project(corners, low[2]), optics.project(corners, high[2])])
@@ -149,9 +150,9 @@ def draw_piece(
     parts: tuple[Body, ...],
     place: tuple[float, float, float],
 ) -> Sprite | None:
-    """Draws a piece; None if it is out of sight.
+    """A picture of a piece; None if it is out of sight.
 
-    rays: (h, w, 3) of the whole picture. brightness: (3,) BGR, how bright the light is there. place: x, y and the
+    rays: (h, w, 3) of the whole picture. brightness: (3,) in BGR, how bright the light is there. place: x, y and the
     height of its underside, in mm.
     """
     reach = max(part.radius for part in parts)
@@ -181,7 +182,7 @@ def draw_piece(
 
 
 def _hit_ellipsoid(part: Body, origin: Pixels, ahead: Pixels) -> tuple[Pixels, Pixels]:
-    """Returns how far away rays hit an ellipsoid (inf for a miss), and its unit normals there."""
+    """How far away rays hit an ellipsoid (inf for a miss), and the direction of its surface there (unit normals)."""
     half = (part.high - part.low) / 2
     axes = np.array([part.radius, part.radius, half], np.float32)
     o = (origin - np.array([0, 0, part.low + half], np.float32)) / axes
@@ -198,7 +199,9 @@ def _hit_ellipsoid(part: Body, origin: Pixels, ahead: Pixels) -> tuple[Pixels, P
 
 
 def _hit_cylinder(part: Body, origin: Pixels, ahead: Pixels) -> tuple[Pixels, Pixels]:
-    """Returns the same for a cylinder's top and side; its bottom is never seen from above."""
+    """How far away rays hit the top or the side of a cylinder (inf for a miss), and the direction of its surface there
+    (unit normals). The camera never sees its bottom.
+    """
     to_top = (part.high - origin[2]) / ahead[..., 2]
     at = origin[:2] + to_top[..., None] * ahead[..., :2]
     on_top = _dot(at, at) <= part.radius**2
@@ -221,7 +224,9 @@ def _hit_cylinder(part: Body, origin: Pixels, ahead: Pixels) -> tuple[Pixels, Pi
 
 
 def _find_normals(at: Pixels) -> Pixels:
-    """Returns unit normals (n, 3) of a checker's top at points (n, 2), in parts of the radius from the middle."""
+    """The direction of a checker's top (unit normals (n, 3)) at points (n, 2), which are parts of the radius from its
+    middle.
+    """
     away = _length(at)[..., 0]
     fall = np.interp(away, *HOLLOW)
     normal = np.column_stack([at * (fall / np.maximum(away, 1e-6))[:, None], np.ones(len(at))])
@@ -229,7 +234,8 @@ def _find_normals(at: Pixels) -> Pixels:
 
 
 def shade(normal: Pixels, ahead: Pixels, light: Light, material: Material) -> Pixels:
-    """Returns the light from a surface towards the camera, linear BGR, before it fades across the picture.
+    """The light that a surface sends to the camera, as linear BGR. How the light varies over the picture is not
+    included.
 
     normal: (..., 3) unit normals of the surface. ahead: (..., 3) directions in which the camera sees it.
     """
@@ -257,9 +263,9 @@ def shade_board(
     height: float,
     place: tuple[float, float, float],
 ) -> Shadow | None:
-    """Returns the soft shadow of a piece on the board; None if it is out of sight.
+    """The soft shadow of a piece on the board; None if it is out of sight.
 
-    board_mm: (h, w, 2), the point of the board that every pixel shows. radius, height: of the piece, in mm. place: x, y
+    board_mm: (h, w, 2) the point of the board that each pixel shows. radius, height: of the piece, in mm. place: x, y
     and the height of its underside, in mm.
     """
     towards = find_key_direction(light)
@@ -288,7 +294,7 @@ def shade_board(
 
 
 def _dot(a: Pixels, b: Pixels) -> Pixels:
-    """Returns the dot products of vectors (..., n). For two or three numbers it is much faster than `sum`."""
+    """The dot products of vectors (..., n). For two or three numbers this is much faster than `sum`."""
     return np.asarray(np.einsum("...i,...i->...", a, b))
 
 
@@ -298,6 +304,6 @@ def _length(a: Pixels) -> Pixels:
 
 
 def _smooth(t: Pixels) -> Pixels:
-    """Returns smoothstep: from 0 to 1 without corners."""
+    """Smoothstep: a curve from 0 to 1 that begins and ends flat."""
     t = np.clip(t, 0, 1)
     return np.asarray(t * t * (3 - 2 * t))

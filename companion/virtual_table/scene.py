@@ -1,8 +1,8 @@
 """Where everything is on the virtual table: pieces on the board, in the boxes and in a hand.
 
-Lengths are millimetres in the board's plane, x to the right and y down from the print's top left corner. Heights are
-above it. The scene knows a board and no rules: anything can be put anywhere, as on a real table. A piece lands up to 2
-mm beside its spot, as people do not put it down exactly. The same seed gives the same places.
+Lengths are millimetres on the board's plane, x to the right and y down from the top left corner of the print, and
+heights above it. The scene knows a board and no rules: anything can be put anywhere, as on a real table. A piece lands
+up to 2 mm beside its spot, because people do not put pieces down exactly. The same seed gives the same places.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from companion.words import join_words
 from vision.layout import Layout, PieceKind, Point
 
 Table = Mapping[str, tuple[str, ...]]
-"""The pieces on the board: the kinds on each cell, from bottom to top. Empty cells are left out."""
+"""The pieces on the board: for each cell their kinds, from bottom to top. Empty cells are left out."""
 
 CARELESS_MM = 2.0
-"""How far beside its spot a piece lands at most."""
+"""How far beside its spot a piece may land."""
 
 LIFTED_MM = 14.0
-"""How high the mouse carries a piece: low, so that it lands where it is released."""
+"""How high the mouse carries a piece. It is low, so that the piece lands where it is released."""
 
 
 class SceneError(ValueError):
@@ -41,19 +41,19 @@ class Piece:
     """One piece."""
 
     number: int
-    """Its number, which never changes."""
+    """The number of the piece, which never changes."""
 
     kind: str
-    """Its kind, such as `white`."""
+    """The kind of the piece, such as `white`."""
 
     x: float
-    """Its middle, in mm from the left."""
+    """mm from the left to its middle."""
 
     y: float
-    """Its middle, in mm from the top."""
+    """mm from the top to its middle."""
 
     z: float = 0.0
-    """The height of its underside, in mm."""
+    """mm from the board to its underside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +61,16 @@ class HandPose:
     """A hand over the table."""
 
     x: float
-    """Its finger tips, in mm from the left."""
+    """mm from the left to its finger tips."""
 
     y: float
-    """Its finger tips, in mm from the top."""
+    """mm from the top to its finger tips."""
 
     z: float
-    """The height of its finger tips, in mm."""
+    """mm from the board to its finger tips."""
 
     far_side: bool = False
-    """True if its owner sits at the top of the print."""
+    """True if the person sits at the upper side of the print."""
 
 
 class Scene:
@@ -83,11 +83,11 @@ class Scene:
         self.stock: Mapping[str, int] = MappingProxyType(dict(stock))
         self.boxes: tuple[Box, ...] = make_boxes(self.layout, self.stock, board.turns)
         self.version = 0
-        """A number that grows with every change of the things at rest."""
+        """A number that becomes larger with every change of things at rest."""
         self.held: Piece | None = None
-        """The piece in the hand, which is not among `pieces`."""
+        """The piece in the hand; None if the hand is empty. It is not among `pieces`."""
         self.hand: HandPose | None = None
-        """The hand over the table."""
+        """The hand over the table; None if there is none."""
         self.obstacles: tuple[Obstacle, ...] = ()
         """Things on the table that are no pieces."""
         self._random = np.random.default_rng(seed)
@@ -101,11 +101,11 @@ class Scene:
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
-        """All pieces at rest, lower pieces first."""
+        """All pieces at rest. Lower pieces come first."""
         return tuple(sorted(self._pieces.values(), key=lambda piece: piece.z))
 
     def table(self) -> Table:
-        """Returns the pieces on the cells. A piece between two cells, or in a hand, is on none."""
+        """The pieces on the cells. A piece between two cells, or in a hand, is on none."""
         found: dict[str, list[tuple[float, int, str]]] = {}
         for piece in self.pieces:
             spot = self._spots.find_nearest(piece.x, piece.y)
@@ -115,9 +115,8 @@ class Scene:
         return MappingProxyType({cell: tuple(kind for *_, kind in sorted(found[cell])) for cell in found})
 
     def lay(self, table: Table) -> None:
-        """Puts a table on the board and all other pieces into the boxes.
-
-        If this is impossible, raises SceneError and changes nothing.
+        """Puts the pieces of a table on the board, and all others into the boxes. If this is impossible, raises
+        SceneError and changes nothing.
         """
         for cell in table:
             if cell not in self.layout.cells:
@@ -146,13 +145,17 @@ class Scene:
         self.version += 1
 
     def find_piece(self, x: float, y: float) -> Piece | None:
-        """Finds the topmost piece at a point, or else one that a finger at this point would touch."""
+        """The topmost piece at a point. If there is none, the topmost one that a finger at this point would touch; None
+        if there is none either.
+        """
         near = [(self._covers(p, x, y), p.z, -_distance(p, x, y), p) for p in self._pieces.values()]
         near = [entry for entry in near if self._is_touched(entry[-1], x, y)]
         return max(near, key=lambda entry: entry[:3])[3] if near else None
 
     def pick(self, x: float, y: float) -> Piece | None:
-        """Takes the topmost piece at a point into the hand. None if there is none, or if the hand is full."""
+        """Takes the topmost piece at a point into the hand, and returns it. None if there is no piece, or if the hand
+        has one already.
+        """
         piece = self.find_piece(x, y)
         if piece is None or self.held is not None:
             return None
@@ -163,17 +166,17 @@ class Scene:
         return self.held
 
     def drag(self, x: float, y: float, z: float = LIFTED_MM) -> None:
-        """Moves the hand, and the piece in it, to a point and a height."""
+        """Moves the hand, and the piece in it, to a point at this height."""
         far_side = self.hand.far_side if self.hand is not None else False
         self.hand = HandPose(x, y, z, far_side)
         if self.held is not None:
             self.held = replace(self.held, x=x, y=y, z=z)
 
     def drop(self) -> str | None:
-        """Puts down the held piece where the hand is, and takes the hand away.
+        """Puts down the piece where the hand is, and takes the hand away.
 
-        Near a spot, the piece lands on that spot; beside the print, in its box; anywhere else, where the hand is.
-        Returns the cell, or "box", or None if the piece is on no cell or nothing was held.
+        Near a spot, the piece lands on the spot; beside the print, in its box; anywhere else, where the hand is.
+        Returns the cell, or "box"; None if the piece is on no cell or the hand had none.
         """
         piece, self.held, self.hand = self.held, None, None
         if piece is None:
@@ -192,7 +195,9 @@ class Scene:
         return cell
 
     def nudge(self, x: float, y: float, dx: float, dy: float) -> Piece | None:
-        """Pushes the topmost piece at a point, onto a cell or between cells. None if there is no piece."""
+        """Pushes the topmost piece at a point, onto a cell or between cells, and returns it. None if there is no
+        piece.
+        """
         piece = self.find_piece(x, y)
         if piece is None:
             return None
@@ -203,7 +208,9 @@ class Scene:
         return pushed
 
     def turn(self, x: float, y: float) -> Piece | None:
-        """Turns over the piece at a point, or the held one there. None if it has no other side."""
+        """Turns over the piece at a point, or the piece in the hand if it is there, and returns it. None if there is
+        none, or if it has no other side.
+        """
         held = self.held is not None and self._is_touched(self.held, x, y)
         piece = self.held if held else self.find_piece(x, y)
         if piece is None or piece.kind not in self.board.turns:
@@ -217,7 +224,7 @@ class Scene:
         return turned
 
     def put_obstacle(self, name: str, x: float, y: float, turn_deg: float = 0.0) -> Obstacle:
-        """Puts an obstacle (a name in SHAPES) on the table, on top of the pieces there."""
+        """Puts an obstacle on the table, on top of the pieces that are there. name: which one of SHAPES."""
         obstacle = Obstacle(name, x, y, turn_deg=turn_deg)
         under = [p.z + self.kind(p).height_mm for p in self._pieces.values() if obstacle.covers(p.x, p.y)]
         obstacle = replace(obstacle, z=max(under, default=0.0))
@@ -226,7 +233,7 @@ class Scene:
         return obstacle
 
     def remove_obstacles(self, name: str) -> None:
-        """Takes away all obstacles of a name. Raises SceneError if there is none."""
+        """Takes away all obstacles with this name. Raises SceneError if there is none."""
         left = tuple(obstacle for obstacle in self.obstacles if obstacle.name != name)
         if left == self.obstacles:
             raise SceneError(f"there is no {name} on the table")
@@ -234,18 +241,18 @@ class Scene:
         self.version += 1
 
     def find_free_spot(self, cell: str) -> Point:
-        """Returns where the next piece of a cell goes: to its first spot without a piece, or else to its last spot."""
+        """Where the next piece of a cell goes: the first spot without a piece. If all have one, the last spot."""
         spots = self._spots.of_cell(cell)
         taken = {spot for p in self._pieces.values() if (spot := self._spots.find_nearest(p.x, p.y)) is not None}
         return next((at for i, at in enumerate(spots) if (cell, i) not in taken), spots[-1])
 
     def find_in_box(self, kind: str) -> Piece | None:
-        """Finds the last piece of a kind in its box; None if the box has none."""
+        """The last piece of a kind in its box; None if the box has none."""
         here = [p for p in self._pieces.values() if p.kind == kind and any(b.holds(p.x, p.y) for b in self.boxes)]
         return max(here, key=lambda p: (p.y, p.x)) if here else None
 
     def find_stray(self, kind: str) -> Piece | None:
-        """Finds the topmost piece of a kind that is on the print but on no cell; None if there is none."""
+        """The topmost piece of a kind that is on the print but on no cell; None if there is none."""
         width, height = self.layout.size_mm
         here = [
             p
@@ -258,7 +265,7 @@ class Scene:
         return max(here, key=lambda p: p.z) if here else None
 
     def find_in_cell(self, cell: str, kind: str | None = None) -> Piece | None:
-        """Finds the topmost piece on a cell, or the topmost one of a kind; None if there is none."""
+        """The topmost piece on a cell, or the topmost one of a kind; None if there is none."""
         here = [
             (p.z, spot[1], p)
             for p in self._pieces.values()
@@ -267,7 +274,7 @@ class Scene:
         return max(here, key=lambda entry: entry[:2])[2] if here else None
 
     def kind(self, piece: Piece) -> PieceKind:
-        """Returns the kind of a piece, with its size."""
+        """The measures of the kind of a piece."""
         return self.layout.pieces[piece.kind]
 
     def _put(self, piece: Piece, spot: Point) -> None:
@@ -278,13 +285,13 @@ class Scene:
         self._pieces[piece.number] = replace(piece, x=x, y=y, z=self._find_top(piece, (x, y)))
 
     def _find_top(self, piece: Piece, place: Point) -> float:
-        """Returns the height of a piece at a place: on top of the highest piece below its middle."""
+        """How high a piece is when it is put at a place: on top of the highest piece below its middle."""
         below = (p for p in self._pieces.values() if p.number != piece.number)
         under = (p.z + self.kind(p).height_mm for p in below if self._covers(p, *place))
         return max(under, default=0.0)
 
     def _put_in_box(self, piece: Piece) -> Piece:
-        """Returns the piece on the first free place of its box."""
+        """The piece, moved to the first free place of its box."""
         box = next(box for box in self.boxes if piece.kind in box.kinds)
         others = [p for p in self._pieces.values() if p.number != piece.number]
         x, y = next(at for at in box.places if not any(_distance(p, *at) < 1.0 for p in others))

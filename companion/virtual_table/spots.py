@@ -1,4 +1,4 @@
-"""The spots of a board where pieces belong, and which spot a piece was meant for."""
+"""Finds for which spot of a board a piece was meant. Spots are the places on cells where pieces belong."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from numpy.typing import NDArray
 from vision.layout import Layout, Point
 
 MEANT = 0.42
-"""A piece is meant for the nearest spot within this part of the distance between neighbouring spots."""
+"""How far from a spot a piece may be and still be meant for it, as a part of the distance between neighbouring
+spots.
+"""
 
 Spot = tuple[str, int]
-"""A cell, and the number of the spot in it, from 0."""
+"""A cell, and the number of a spot in it, from 0."""
 
 
 class Spots:
@@ -24,18 +26,18 @@ class Spots:
         self._reach_mm = MEANT * _find_spacing(self._places)
 
     def of_cell(self, cell: str) -> tuple[Point, ...]:
-        """Returns where the spots of a cell are, in mm."""
+        """Where the spots of a cell are, in mm."""
         return tuple(self._spots[cell])
 
     def find_nearest(self, x: float, y: float) -> Spot | None:
-        """Returns the spot that a piece at a point is meant for; None if it is meant for none."""
+        """The spot for which a piece at this point is meant; None if it is meant for none."""
         away = np.hypot(*(self._places - (x, y)).T)
         nearest = int(away.argmin())
         return self._names[nearest] if away[nearest] < self._reach_mm else None
 
 
 def _find_spacing(places: NDArray[np.float64]) -> float:
-    """Returns the smallest distance between two spots (n, 2), in mm."""
+    """The smallest distance between two spots, in mm. places: (n, 2) where the spots are."""
     apart = np.hypot(*(places[:, None] - places[None]).transpose(2, 0, 1))
     np.fill_diagonal(apart, np.inf)
     return float(apart.min())

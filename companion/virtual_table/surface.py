@@ -1,4 +1,4 @@
-"""The surface of the table without light: wood, the boxes and the printed board."""
+"""Paints the table as it is without light: wood, the boxes and the printed board."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from companion.boards import Board, raster
 from companion.virtual_table.boxes import Box
 
 Albedo = NDArray[np.float32]
-"""How much light a surface reflects: linear, (h, w, 3) in OpenCV's order blue, green, red, 0 to 1."""
+"""(h, w, 3) how much light a surface reflects, from 0 to 1: linear, in blue, green and red."""
 
 Paint = NDArray[np.uint16]
-"""The same as Albedo in steps of 1 / PAINT_STEPS, which takes half the memory: tables are large."""
+"""The same as Albedo, but in whole steps of 1 / PAINT_STEPS. It takes half the memory, because tables are large."""
 
 PAINT_STEPS = 65535
 
 PX_PER_MM = 4.0
-"""The resolution of the paint."""
+"""How fine the paint is."""
 
 SURROUND_MM = 260.0
-"""How far the table goes on beside the print on every side."""
+"""How far the table extends beyond the print on every side."""
 
 WHITE_PAPER, BLACK_INK = 0.86, 0.025
 WOOD = (0.030, 0.062, 0.125)
@@ -33,7 +33,7 @@ FELT = (0.040, 0.034, 0.030)
 
 
 def paint(board: Board, boxes: tuple[Box, ...]) -> Paint:
-    """Paints the table with PX_PER_MM pixels for each mm; its first pixel is at (-SURROUND_MM, -SURROUND_MM)."""
+    """The painted table. Its first pixel is at (-SURROUND_MM, -SURROUND_MM), and each mm has PX_PER_MM pixels."""
     inks = _to_paint(BLACK_INK + (WHITE_PAPER - BLACK_INK) * _LINEAR)
     print_ = inks[raster(board, PX_PER_MM)]
     border = round(SURROUND_MM * PX_PER_MM)
@@ -53,25 +53,26 @@ def _to_paint(albedo: NDArray[np.floating[Any]]) -> Paint:
 
 
 def to_albedo(part: Paint) -> Albedo:
-    """The light that a part of the paint reflects."""
+    """How much light a part of the paint reflects."""
     return np.asarray(part, np.float32) / np.float32(PAINT_STEPS)
 
 
 def decode(picture: NDArray[np.uint8]) -> Albedo:
-    """Turns sRGB values 0 to 255 into linear light 0 to 1 (IEC 61966-2-1)."""
+    """Linear light from 0 to 1 for sRGB values from 0 to 255 (IEC 61966-2-1)."""
     return _LINEAR[picture]
 
 
 def encode(light: Albedo) -> NDArray[np.uint8]:
-    """Turns linear light, cut off at 0 and 1, into sRGB values 0 to 255."""
+    """sRGB values from 0 to 255 for linear light, which is cut off at 0 and 1."""
     steps = np.clip(light * _STEPS, 0, _STEPS).astype(np.uint16)
     return _ENCODED[steps]
 
 
 def dim(picture: NDArray[np.uint8], left: Albedo) -> NDArray[np.uint8]:
-    """Returns a picture of sRGB values (h, w, 3) with less light. left: the part that is left, 0 to 1, of any size.
+    """A picture of sRGB values (h, w, 3) with less light.
 
-    It is fast because it treats sRGB as a plain power, which is wrong by a step or two of 255.
+    left: the part of the light that is left, from 0 to 1; it may have another size. It is fast, because it treats sRGB
+    as a simple power. The error of this is a step or two of 255.
     """
     share = np.power(left, np.float32(1 / 2.2))
     if share.shape != picture.shape:
@@ -91,7 +92,7 @@ _ENCODED = np.round(255 * np.where(_ramp <= 0.0031308, 12.92 * _ramp, 1.055 * _r
 
 
 def _paint_wood(width: int, height: int) -> Paint:
-    """Paints planks from left to right, with grain; always the same."""
+    """Planks from left to right, with grain. They are the same every time."""
     random = np.random.default_rng(7)
     # Coarse and fine noise, stretched along the grain. It is made small and enlarged to save time.
     small = (width // 4, height // 4)
@@ -117,7 +118,7 @@ def _darken(place: Paint, share: float) -> None:
 
 
 def _paint_tray(top: Paint, box: Box) -> None:
-    """Paints a wooden tray with felt onto the table."""
+    """Paints a wooden tray with felt for a box onto the table."""
     for grow, colour in ((5.0, np.array(WOOD_DARK) * 0.6), (4.2, np.array(RIM) * 1.9), (0.0, np.array(FELT))):
         x, y, width, height = box.outline
         left, upper = (round((v - grow + SURROUND_MM) * PX_PER_MM) for v in (x, y))

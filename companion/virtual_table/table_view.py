@@ -1,6 +1,6 @@
-"""Draws the table as the virtual camera sees it: the empty table once, and the pieces at rest after every change.
+"""Draws the table as the virtual camera sees it.
 
-The empty table is drawn once for each pose and light, and a piece at rest once for each place, so that a frame costs
+The empty table is drawn once for each pose and light, and a piece at rest once for each place. So a new frame costs
 little more than its noise.
 """
 
@@ -22,21 +22,21 @@ from companion.virtual_table.surface import PX_PER_MM, SURROUND_MM, Paint, encod
 
 Image = NDArray[np.uint8]
 Drawn = tuple[Sprite | None, Shadow | None]
-"""The drawing of a thing and of its shadow; None for each that is out of sight."""
+"""The drawing of a thing, and that of its shadow. Each is None if it is out of sight."""
 
 BLUR_PX = 0.6
-"""How much the lens blurs."""
+"""How much the lens blurs the picture."""
 
 VIGNETTE = 0.25
-"""How much darker the corners of the picture are than its middle."""
+"""The part of the light that is missing in the corners of the picture."""
 
 TINT = 0.05
-"""How much the colours of two pieces of one kind may differ."""
+"""By which part the colours of two pieces of one kind may differ."""
 
 
 @dataclass(frozen=True, eq=False)
 class EmptyTable:
-    """The empty table in one pose and light, and what the drawings in that view need."""
+    """The empty table in one pose and light, with everything that is needed to draw things on it."""
 
     optics: Optics
     """Where the camera is."""
@@ -45,22 +45,22 @@ class EmptyTable:
     """The light on the table."""
 
     rays: Rays
-    """The direction of every pixel, (h, w, 3)."""
+    """(h, w, 3) the direction in which each pixel looks."""
 
     board_mm: Pixels
-    """The point of the board that every pixel shows, (h, w, 2)."""
+    """(h, w, 2) the point of the board that each pixel shows."""
 
     brightness: Pixels
-    """How bright the light is at every pixel, (h, w, 1)."""
+    """(h, w, 1) how bright the light is at each pixel."""
 
     picture: Pixels
-    """The picture in linear light, (h, w, 3) BGR."""
+    """(h, w, 3) the picture as linear light, in BGR."""
 
     encoded: Image
-    """The picture as sRGB, (h, w, 3) BGR."""
+    """(h, w, 3) the picture as sRGB, in BGR."""
 
     def brightness_at(self, x: float, y: float) -> Pixels:
-        """Returns how bright the light is at a point of the board, (3,) BGR."""
+        """(3,) how bright the light is at a point of the board, in BGR."""
         column, row = np.round(self.optics.project(np.array([[x, y]]))[0]).astype(int)
         column, row = np.clip((column, row), 0, np.array(self.optics.size) - 1)
         return np.repeat(self.brightness[row, column], 3)
@@ -82,7 +82,7 @@ class RestingTable:
     """The table with everything at rest, in one view. It draws again only what has changed."""
 
     def __init__(self, empty: EmptyTable, scene: Scene, tint_seed: int) -> None:
-        """tint_seed: chooses the small differences between pieces of one kind."""
+        """tint_seed: a number from which the small differences between pieces of one kind follow."""
         self._empty = empty
         self._scene = scene
         self._tint_seed = tint_seed
@@ -91,7 +91,7 @@ class RestingTable:
         self._picture = empty.encoded
 
     def draw(self) -> Image:
-        """Returns the picture as sRGB. It is kept for later calls, so change a copy only."""
+        """The picture as sRGB. It is kept for later calls: to change it, make a copy."""
         if self._version != self._scene.version:
             self._picture = self._draw_all()
             self._version = self._scene.version
@@ -143,13 +143,13 @@ class RestingTable:
 
 
 def lay_over(pixels: Pixels, sprite: Sprite) -> None:
-    """Draws a sprite over the pixels of its window."""
+    """Draws a sprite over pixels. pixels: those of the sprite's window."""
     pixels *= 1 - sprite.cover
     pixels += sprite.colour
 
 
 def _sample_paint(paint: Paint, board_mm: Pixels, size: tuple[int, int]) -> Pixels:
-    """Returns the table's paint at every pixel: the mean of four samples, so that edges are smooth."""
+    """The table's paint at every pixel. It is the mean of four samples, so that edges are smooth."""
     width, height = size
     fine = cv2.resize(board_mm, (2 * width, 2 * height), interpolation=cv2.INTER_LINEAR)
     at = (np.asarray(fine, np.float32) + SURROUND_MM) * PX_PER_MM - 0.5
@@ -160,7 +160,9 @@ def _sample_paint(paint: Paint, board_mm: Pixels, size: tuple[int, int]) -> Pixe
 def _find_brightness(
     board_mm: Pixels, board_size_mm: tuple[float, float], size: tuple[int, int], light: Light
 ) -> Pixels:
-    """Returns how bright the light is at every pixel, (h, w, 1): less far from the lamp, and in the corners."""
+    """(h, w, 1) how bright the light is at every pixel. It is less far from the lamp, and in the corners of the
+    picture.
+    """
     width, height = size
     board = np.array(board_size_mm)
     azimuth = np.radians(light.azimuth_deg)
@@ -173,7 +175,7 @@ def _find_brightness(
 
 
 def _blur(sprite: Sprite | None) -> Sprite | None:
-    """Returns the sprite as the lens shows it."""
+    """The sprite, blurred as the lens blurs it."""
     if sprite is None:
         return None
     soft = [np.asarray(cv2.GaussianBlur(a, (0, 0), BLUR_PX), np.float32) for a in (sprite.colour, sprite.cover)]

@@ -1,7 +1,7 @@
 """The window of the virtual table: the table as its camera sees it, and the touchscreen beside it.
 
 The mouse drags pieces, its right button turns them over, and a click on the touchscreen is a tap. The window moves
-pieces as a hand would and decides nothing: the camera sees the table, as it sees a real one.
+pieces as a hand would, and decides nothing: the camera has to see what happened, as on a real table.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ from vision.sources import Frame
 HELP = N_("Drag pieces with the mouse (right button: turn over the Antipode). C and P put down a cup or a phone.")
 HELP_PLAIN = N_("Drag pieces with the mouse, then press Done on the touchscreen. C and P put down a cup or a phone.")
 OBSTACLE_KEYS = {pygame.K_c: "cup", pygame.K_p: "phone"}
-"""The keys that put down an obstacle, or take it away."""
+"""The keys that put an obstacle on the table or take it away."""
 
 DESK: Colour = (34, 33, 32)
 BEZEL: Colour = (9, 10, 11)
 
 MAX_SIZE: Size = (1880, 700)
-"""The largest size in which the window opens: a larger one would show no more."""
+"""The largest size in which the window opens. In a larger window, people would see no more."""
 
 MIN_SIZE: Size = (760, 300)
 """The smallest size of the window."""
@@ -64,22 +64,21 @@ class Places:
     """Where everything is in the window, in its pixels."""
 
     table: pygame.Rect
-    """The picture of the table."""
+    """The area of the table's picture."""
 
     screen: pygame.Rect
-    """The touchscreen."""
+    """The area of the touchscreen."""
 
     heads: tuple[pygame.Rect, pygame.Rect]
-    """The texts above these two."""
+    """The areas of the texts above these two."""
 
     help: pygame.Rect
-    """The text below the table."""
+    """The area of the text below the table."""
 
 
 def arrange(window: Size, table: Size, screen: Size) -> Places:
-    """Places the table and the touchscreen beside or below each other, whichever makes them larger.
-
-    table, screen: their own sizes. Only the ratio of width and height counts, and is kept.
+    """The areas of the table and the touchscreen: beside or below each other, so that they become as large as possible.
+    table, screen: their own sizes, of which only the ratio of width and height counts.
     """
     width, height = window
     beside = (width - 3 * _PAD - 2 * _BEZEL) / 2, height - 2 * _PAD - _HEAD - _FOOT
@@ -99,9 +98,8 @@ def arrange(window: Size, table: Size, screen: Size) -> Places:
 
 
 class TableWindow:
-    """Shows a scene through its camera beside a touchscreen. The mouse moves pieces and taps the touchscreen.
-
-    A context manager: the window is open inside `with`. Entering raises DisplayError if no window can be opened.
+    """Shows a scene through its camera, beside a touchscreen. The mouse moves pieces and taps the touchscreen. It is a
+    context manager. Opening it raises DisplayError if that fails.
     """
 
     watched = True
@@ -118,8 +116,10 @@ class TableWindow:
         clock: Callable[[], float] = time.monotonic,
         make_wishes: Callable[[], Wishes] | None = None,
     ) -> None:
-        """size: the window's size in pixels; if None, as large as is useful on this desktop. clock: seconds, for what
-        moves on the touchscreen. make_wishes: how people want the touchscreen now; None if that does not change."""
+        """size: of the window, in pixels; None for as large as is useful on this desktop. clock: returns seconds, for
+        everything that moves on the touchscreen. make_wishes: returns how people want the touchscreen now; None if this
+        never changes.
+        """
         self._clock = clock
         self._scene = scene
         self._camera = camera
@@ -157,9 +157,8 @@ class TableWindow:
         close_window()
 
     def commands(self) -> Iterator[Command]:
-        """What was done on the touchscreen since the last call; Quit if the window was closed.
-
-        The mouse on the table moves pieces and gives no command, because the camera has to see what it does.
+        """What people did on the touchscreen since the last call; Quit if they closed the window. The mouse on the
+        table moves pieces and gives no command, because the camera has to see that.
         """
         for event in pygame.event.get():
             match event.type:
@@ -200,7 +199,9 @@ class TableWindow:
                     pass
 
     def show(self, view: View, frame: Frame | None) -> None:
-        """Shows the camera's picture, or the last one if there is no new one, and the touchscreen with a view."""
+        """Shows the camera's picture and the touchscreen with a view. If there is no new picture, the last one
+        stays.
+        """
         if self._window is None:
             return
         if frame is not None:
@@ -239,7 +240,7 @@ class TableWindow:
         self._window.set_clip(None)
 
     def _draw_around(self) -> None:
-        """Draws everything but the two pictures."""
+        """Draws everything except the two pictures."""
         if self._window is None:
             return
         places = self._places
@@ -259,7 +260,7 @@ class TableWindow:
         self._shown = None
 
     def _take_or_turn(self, event: pygame.event.Event) -> None:
-        """Takes the piece under the mouse (left button) or turns it over (right button)."""
+        """Takes the piece under the mouse into the hand (left button), or turns it over (right button)."""
         at = self._to_board(event.pos, self._touch_height_mm)
         if event.button == 1:
             self._scene.pick(*at)
@@ -267,7 +268,7 @@ class TableWindow:
             self._scene.turn(*at)
 
     def _put_or_remove(self, name: str) -> None:
-        """Puts a cup or a phone where the mouse is, or takes it away if it is on the table already."""
+        """Puts a cup or a phone where the mouse is. If it is on the table already, takes it away."""
         if any(obstacle.name == name for obstacle in self._scene.obstacles):
             self._scene.remove_obstacles(name)
         elif self._places.table.collidepoint(pygame.mouse.get_pos()):
@@ -284,14 +285,14 @@ class TableWindow:
         pygame.mouse.set_cursor(pygame.SYSTEM_CURSOR_HAND if on_piece else pygame.SYSTEM_CURSOR_ARROW)
 
     def _to_board(self, pos: tuple[int, int], height_mm: float = 0.0) -> tuple[float, float]:
-        """Returns the place in mm under a pixel of the window; beside the picture, that of the nearest pixel."""
+        """The place in mm under a pixel of the window. Beside the picture, the place under the nearest pixel of it."""
         place, (width, height) = self._places.table, self._camera.optics.size
         x = min(max(pos[0] - place.left + 0.5, 0), place.width) * width / place.width - 0.5
         y = min(max(pos[1] - place.top + 0.5, 0), place.height) * height / place.height - 0.5
         return self._camera.to_board((x, y), height_mm)
 
     def _to_pixel(self, x: float, y: float) -> tuple[float, float]:
-        """Returns the pixel of the window at which a place of the board, in mm, appears."""
+        """The pixel of the window that shows a place of the board (mm)."""
         place, (width, height) = self._places.table, self._camera.optics.size
         px, py = self._camera.to_pixel((x, y))
         return place.left + (px + 0.5) * place.width / width, place.top + (py + 0.5) * place.height / height
@@ -305,14 +306,14 @@ class TableWindow:
 
 
 def _find_useful_size(desktop: Size) -> Size:
-    """Returns the window's size on a desktop, with space for the desktop's own bars."""
+    """The size for the window on this desktop. Space is left for the desktop's own bars."""
     width = min(MAX_SIZE[0], round(desktop[0] * 0.97))
     height = min(MAX_SIZE[1], desktop[1] - 90, round(width * 0.3) + _HEAD + _FOOT + 2 * _PAD)
     return max(width, MIN_SIZE[0]), max(height, MIN_SIZE[1])
 
 
 def _fit_into(box: tuple[float, float], shape: Size) -> Size:
-    """Returns the largest size with the ratio of `shape` that fits into a box."""
+    """The largest size that fits into a box and has the ratio of `shape`."""
     scale = min(box[0] / shape[0], box[1] / shape[1])
     return max(1, int(shape[0] * scale)), max(1, int(shape[1] * scale))
 
