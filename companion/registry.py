@@ -1,7 +1,7 @@
-"""Finds games, boards and commands by their folders or files, and loads each when it is first asked for.
+"""Finds games, boards and commands by their folders or files, and loads each of them only when somebody asks for it.
 
-`companion --help` loads this module. Therefore the module does not import typing, pathlib and pkgutil: loading them
-would take longer than everything else that `--help` loads.
+`companion --help` loads this module. So it does not import typing, pathlib and pkgutil: loading these would take longer
+than everything else that `--help` loads.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ else:
 
 
 class RegistryError(Exception):
-    """A module that was found does not offer the object that it must offer. The message names the file."""
+    """A module lacks the object that it must offer. The message names the file."""
 
 
 class Registry(Mapping[str, T]):
-    """The objects that the subpackages or the modules of one package offer, by id.
+    """The objects that the modules or subpackages of a package offer, by id.
 
-    Each subpackage or module has its object's id as its name, with _ in place of -, and offers the object under a fixed
-    name. They lie in the folders of the package's `__path__`: appending a folder to it adds the objects in that folder.
-    The ids are sorted by their objects' ranks, if there are ranks, and then alphabetically.
+    The id of an object is the name of its module or subpackage, with - in place of _. All offer their object under the
+    same name. They are in the folders of the package's `__path__`; another folder that is appended there adds its
+    objects. The ids are sorted by the ranks of their objects, if there are ranks, and then alphabetically.
     """
 
     def __init__(
@@ -41,7 +41,9 @@ class Registry(Mapping[str, T]):
         *,
         in_folders: bool = True,
     ) -> None:
-        """kind: the class of the objects. in_folders: each object is in a subpackage; else each is in a module."""
+        """package, attribute: where the objects are, and under which name. kind: the class of the objects. rank: what
+        to sort them by. in_folders: True if each is offered by a subpackage, False if by a module.
+        """
         self._package = package
         self._attribute = attribute
         self._kind = kind
@@ -51,7 +53,9 @@ class Registry(Mapping[str, T]):
         self._found: Mapping[str, str] = {}
 
     def __getitem__(self, id: str) -> T:  # noqa: A002 - what games are known by
-        """Raises KeyError for an id that does not exist, RegistryError if its module offers no object of the class."""
+        """Raises KeyError if there is no such id, and RegistryError if its module does not offer an object of the right
+        class.
+        """
         if id not in self:
             raise KeyError(id)
         module = import_module(f"{self._package}.{id.replace('-', '_')}")
@@ -61,7 +65,7 @@ class Registry(Mapping[str, T]):
         return offered
 
     def find_file(self, id: str) -> str:  # noqa: A002
-        """The file of a module, or of a subpackage's `__init__`, without loading it. Raises KeyError."""
+        """The file of a module, or of the `__init__` of a subpackage. Nothing is loaded. Raises KeyError."""
         return self._files()[id]
 
     def __contains__(self, id: object) -> bool:  # noqa: A002
@@ -84,7 +88,7 @@ class Registry(Mapping[str, T]):
 
 
 def _list_modules(folder: str, in_folders: bool) -> Iterator[tuple[str, str]]:
-    """The subpackages or the modules in a folder: name and file."""
+    """The names and files of all subpackages, or of all modules, in a folder."""
     for entry in os.listdir(folder):  # noqa: PTH208
         name, ending = os.path.splitext(entry)  # noqa: PTH122
         path = os.path.join(folder, entry)  # noqa: PTH118

@@ -1,4 +1,4 @@
-"""Lists of names as people write them: "a1", "a1 and b2", "a1, b2 and c3"."""
+"""Writes lists of names as people do: "a1", "a1 and b2", "a1, b2 and c3"."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from companion.language import _, ngettext
 
 
 def join_words(words: Iterable[object], last: Literal["and", "or"] | None = "and", *, most: int | None = None) -> str:
-    """Joins words into one text, with commas between them and `last` before the last one; "" for no words.
+    """The words in one text, with commas between them and `last` before the last one; "" for no words.
 
-    last: None for commas alone. most: how many words to name; the text then ends in how many more there are.
+    last: None to use only commas. most: how many words to name at most. If there are more, the text ends by saying how
+    many.
     """
     shown = [str(word) for word in words]
     if most is not None and len(shown) > most:
