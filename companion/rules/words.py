@@ -28,10 +28,10 @@ MOVE_WORDS: Mapping[str, str] = Translated(
         "take": N_("take"),
         "drop": N_("drop"),
         "swap": N_("swap"),
-        "keep": N_("keep"),
-        "before": N_("before"),
-        "after": N_("after"),
-        "decline": N_("decline"),
+        "keep": N_("keep the dice"),
+        "before": N_("counterattacks first"),
+        "after": N_("counterattacks afterwards"),
+        "decline": N_("no counterattack"),
         "done": N_("no more attacks"),
     }
 )

@@ -15,7 +15,7 @@ from companion.language import _
 from companion.screen import widgets
 from companion.screen.board import Scene
 from companion.screen.page import Page, Target
-from companion.screen.text import draw_text
+from companion.screen.text import draw_text, text_height
 from companion.screen.theme import BODY, GAP, NOTE, colours, mix
 from companion.values.views import View
 
@@ -25,8 +25,6 @@ _LEAST_LINES = 3
 """If fewer lines that are high enough for a finger fit, the lines are made lower and cannot be tapped. Then people use
 the keys.
 """
-_LINES_BESIDE = 1
-"""How many lines must stay above the camera's picture. One is the step that is shown."""
 _LEAST = 80
 """If the shorter side of the camera's picture would be smaller than this, the picture is left out beside the moves."""
 _KEY = 44
@@ -48,7 +46,7 @@ def draw(page: Page, view: View) -> None:
     widgets.answers(page, column, view.choices)
     column.text(view.detail, BODY, colours.SOFT, most=60)
     if photo is not None and not is_photo_large:
-        _draw_beside(page, column, photo)
+        _draw_beside(page, column, photo, view)
     _lines(page, column.left, view)
 
 
@@ -78,10 +76,11 @@ def _draw_with_key(page: Page, scene: Scene, photo: pygame.Surface | None) -> No
     widgets.turn_over(page, key, _("Show the camera's picture") if photo is None else _("Show the drawn board"))
 
 
-def _draw_beside(page: Page, column: widgets.Column, picture: pygame.Surface) -> None:
-    """Draws the picture at the bottom of the column, as large as possible while some lines stay above it."""
+def _draw_beside(page: Page, column: widgets.Column, picture: pygame.Surface, view: View) -> None:
+    """Draws the picture at the bottom of the column, as large as possible while the step that is shown stays above it.
+    """
     px = page.type.px
-    lines = _LINES_BESIDE * px(_LINE) + px(GAP)
+    lines = _measure_step(page, column.left, view) + px(GAP)
     scale = min(column.left.width / picture.get_width(), (column.left.height - lines) / picture.get_height())
     if scale * min(picture.get_size()) < px(_LEAST):
         return
@@ -91,17 +90,27 @@ def _draw_beside(page: Page, column: widgets.Column, picture: pygame.Surface) ->
     page.surface.blit(picture, picture.get_rect(center=area.center))
 
 
+def _measure_step(page: Page, area: pygame.Rect, view: View) -> int:
+    """The height of the step that is shown: its words are whole, also if they need more than one line."""
+    px, text = page.type.px, view.lines[view.line].text
+    words = text_height(page, text, NOTE, "bold", area.width - px(GAP), 2 * px(_LINE))
+    return max(px(_LINE), words + px(GAP))
+
+
 def _lines(page: Page, area: pygame.Rect, view: View) -> None:
     """Draws as many lines as there is space for, with the marked one among them."""
     px, tall = page.type.px, page.type.touch(_LINE)
     can_tap = area.height >= _LEAST_LINES * tall
     if not can_tap:
         tall = px(_LINE)
-    room = max(1, area.height // tall)
+    tallest = max(tall, min(area.height, _measure_step(page, area, view)))
+    room = 1 + max(0, area.height - tallest) // tall
     first = max(0, min(view.line - room // 2, len(view.lines) - room))
+    top = area.top
     for i, line in enumerate(view.lines[first : first + room]):
-        box = pygame.Rect(area.left, area.top + i * tall, area.width, tall)
         is_shown = first + i == view.line
+        box = pygame.Rect(area.left, top, area.width, tallest if is_shown else tall)
+        top = box.bottom
         if is_shown:
             page.fill(box, mix(colours.PANEL, colours.ACCENT, 0.25), 8)
         if can_tap:

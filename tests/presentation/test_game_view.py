@@ -63,6 +63,6 @@ def test_an_attack_of_color_dice_is_read_in_words() -> None:
     asked = game_view.make_view(kept, TransientState(laying_out=False, doubt=Ambiguous(table, (move, "keep"), ())))
     assert [(choice.command, choice.text) for choice in asked.choices] == [
         (AnswerMove(move), words),
-        (AnswerMove("keep"), "keep"),
+        (AnswerMove("keep"), "keep the dice"),
     ]
     assert game_view.make_view(fold(kept, Moved(move)), NOW).last_move == f"Red: {words}"

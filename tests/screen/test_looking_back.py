@@ -60,3 +60,13 @@ def test_the_next_step_shows_its_picture_too_and_a_step_without_one_the_board() 
     assert not {"Show the drawn board", "Show the camera's picture"} & {*screen.said()}
     screen.draw(replace(view, photo=b"no picture at all"))
     assert "Step 12 of 34" in screen.said()
+
+
+@pytest.mark.parametrize("name", ["history", "history-photo"])
+@pytest.mark.parametrize("size", PANELS)
+def test_the_words_of_the_step_are_whole_also_if_they_are_long(name: str, size: tuple[int, int]) -> None:
+    screen, view = open_screen(size), views()[name]
+    long = "14. Anna (Red): 2 red pawns from the red area to the yellow area, striking 1 yellow pawn"
+    lines = tuple(replace(line, text=long) if i == view.line else line for i, line in enumerate(view.lines))
+    screen.draw(replace(view, lines=lines))
+    assert long in screen.said()

@@ -13,6 +13,7 @@ from companion.history.export import FORMATS, write_text
 from companion.history.export.played_game import collect_steps
 from companion.history.saved_games import SavedGame
 from companion.rules import GAMES
+from companion.rules.words import MOVE_WORDS
 from tests.history.export.matches import saved
 from tests.rules.at_random import step
 
@@ -68,7 +69,7 @@ def test_a_text_names_every_move_in_order(game: str) -> None:
     text = FORMATS["text"](record)
     at = 0
     for move in record.state().moves:
-        at = text.index(f": {move}\n", at) + 1
+        at = text.index(f": {MOVE_WORDS.get(move, move)}\n", at) + 1
     assert text.startswith(f"{GAMES[game].info.title}, saved game 1\nPlayers: ")
     assert text.endswith(" has won", 0, text.rindex(" (")) if record.state().over else "The game goes on." in text
 
