@@ -77,7 +77,7 @@ def _draw_with_key(page: Page, scene: Scene, photo: pygame.Surface | None) -> No
 
 
 def _draw_beside(page: Page, column: widgets.Column, picture: pygame.Surface, view: View) -> None:
-    """Draws the picture at the bottom of the column, as large as possible while the step that is shown stays above it."""
+    """Draws the picture at the bottom of the column, as large as possible below the step that is shown."""
     px = page.type.px
     lines = _measure_step(page, column.left, view) + px(GAP)
     scale = min(column.left.width / picture.get_width(), (column.left.height - lines) / picture.get_height())
