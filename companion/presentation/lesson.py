@@ -155,8 +155,10 @@ def _add_marks(view: View, stop: Stop, state: State) -> View:
     arrows: tuple[Arrow, ...] = ()
     if isinstance(stop.step, Play) and stop.after is not None:
         marks, arrows = _mark_move(view, state, stop)
+        ways = state.game.ways(stop.step.move)
+        arrows = tuple(Arrow(way[0], way[-1], "to", way[1:-1]) for way in ways) or arrows
     if isinstance(stop.step, Mistake):
-        arrows = tuple(Arrow(way[0], way[-1], "wrong") for way in stop.step.ways)
+        arrows = tuple(Arrow(way[0], way[-1], "wrong", way[1:-1]) for way in stop.step.ways)
     return replace(view, marks=marks or view.marks, arrows=arrows or view.arrows)
 
 

@@ -57,7 +57,7 @@ from companion.rules.errors import RulesError as RulesError
 from companion.rules.errors import TableError as TableError
 from companion.rules.errors import shown as shown
 from companion.rules.lesson import Lesson
-from companion.rules.rulebook import Rulebook
+from companion.rules.rulebook import Rulebook, Way
 from companion.rules.words import MOVE_WORDS, OFFER_NAMES
 
 
@@ -354,6 +354,10 @@ class Game(ABC, Generic[P]):
         text.
         """
         return MOVE_WORDS.get(move, move)
+
+    def ways(self, move: str) -> tuple[Way, ...]:
+        """The cells that each piece of a move passes. Empty if the text of the move does not tell them."""
+        return ()
 
     def roll(self, position: P, dice: JSON) -> Outcome[P]:
         """The position after a roll, which comes from outside. Raises RollError if no roll is due or if it does not

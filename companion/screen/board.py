@@ -253,9 +253,16 @@ class BoardPicture:
         if arrow.start not in self._reach or arrow.end not in self._reach or arrow.start == arrow.end:
             return
         slight = arrow.style == "hint"
-        start, end = self._between(place, arrow.start, arrow.end, scene, 0.72, 0.9 if slight else 0.5)
+        via = [cell for cell in arrow.via if cell in self._reach]
+        first, last = via[0] if via else arrow.end, via[-1] if via else arrow.start
+        start, _ = self._between(place, arrow.start, first, scene, 0.72, 0.5)
+        _, end = self._between(place, last, arrow.end, scene, 0.72, 0.9 if slight else 0.5)
         width = max(2.5, (3.0 if slight else 4.0) * kind.scale * min(1.0, self._reach[arrow.start] * place.scale / 20))
-        shapes.arrow(surface, start, end, _COLOURS[arrow.style], width, 220)
+        if via:
+            points = [start, *(place.px(self._spot(cell, scene, coming=True)) for cell in via), end]
+            shapes.draw_way(surface, points, _COLOURS[arrow.style], width)
+        else:
+            shapes.arrow(surface, start, end, _COLOURS[arrow.style], width, 220)
 
     def _way(self, surface: pygame.Surface, place: Place, way: tuple[str, ...], scene: Scene, kind: Type) -> None:
         """Draws where a piece goes: a line over its cells, with an arrow's head at the piece at the end."""

@@ -64,6 +64,8 @@ class Arrow:
     start: str
     end: str
     style: Style
+    via: tuple[str, ...] = ()
+    """The cells that the piece passes between them. Empty: it goes straight."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -191,3 +191,11 @@ def test_nothing_outside_the_rules_reads_a_field_of_a_position() -> None:
 def test_an_unknown_game_is_named_with_those_there_are() -> None:
     with pytest.raises(UnknownGame, match=r'"chess".*mindfield'):
         game("chess")
+
+
+def test_the_way_of_a_move_leads_over_the_cells_that_its_text_names() -> None:
+    assert game("spaces").ways("J6-I7-H6") == (("J6", "I7", "H6"),)
+    assert game("spaces").ways("pass") == ()
+    assert game("mindfield").ways("c3xc5xe5") == (("c3", "c5", "e5"),)
+    assert game("mindfield").ways("c3-c4") == (("c3", "c4"),)
+    assert game("mindfield").ways("c4") == ()

@@ -43,7 +43,7 @@ from companion.rules.mindfield.lesson import LESSON
 from companion.rules.mindfield.position import PLAYER_NAMES, STONES, Position, count_changes, start
 from companion.rules.mindfield.position_json import OPTIONS, dump, parse, read_rounds
 from companion.rules.mindfield.rulebook import RULEBOOK
-from companion.rules.rulebook import Rulebook
+from companion.rules.rulebook import Rulebook, Way
 
 __all__ = ["GAME", "Mindfield", "Position"]
 
@@ -130,6 +130,15 @@ class Mindfield(Game[Position]):
 
     def hints(self, position: Position) -> Hints:
         return guide.hints(position)
+
+    def ways(self, move: str) -> tuple[Way, ...]:
+        match actions.read(move):
+            case actions.Step(start, end):
+                return ((squares.NAMES[start], squares.NAMES[end]),)
+            case actions.Jump(passed):
+                return (tuple(squares.NAMES[square] for square in passed),)
+            case _:
+                return ()
 
     def rulebook(self) -> Rulebook:
         return RULEBOOK

@@ -40,7 +40,7 @@ from companion.rules.core import (
 )
 from companion.rules.corrections import find
 from companion.rules.lesson import Lesson
-from companion.rules.rulebook import Rulebook
+from companion.rules.rulebook import Rulebook, Way
 from companion.rules.spaces import actions, guide, judge, moves, rolls, table_match
 from companion.rules.spaces.board import CENTRE, COLOURS, NAMES, PLAYABLE
 from companion.rules.spaces.lesson import LESSON
@@ -126,6 +126,9 @@ class Spaces(Game[Position]):
 
     def hints(self, position: Position) -> Hints:
         return guide.hints(position)
+
+    def ways(self, move: str) -> tuple[Way, ...]:
+        return actions.list_ways(actions.read(move))
 
     def rulebook(self) -> Rulebook:
         return RULEBOOK

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from companion.rules.core import MoveTextError, shown
-from companion.rules.spaces.board import INDEX, NAMES
+from companion.rules.spaces.board import CENTRE, INDEX, NAMES
 
 Path = tuple[int, ...]
 """Spaces that a piece passes, in the order of counting."""
@@ -74,6 +74,16 @@ def write(action: Action) -> str:
         return "pass"
     path, *branches = ("-".join(NAMES[space] for space in way) for way in (action.path, *action.branches))
     return f"{path}*{'+'.join(branches)}" if branches else path
+
+
+def list_ways(action: Action) -> tuple[tuple[str, ...], ...]:
+    """The names of the spaces that each piece passes. A second piece comes out of the centre."""
+    if isinstance(action, Pass):
+        return ()
+    first, *others = action.branches or ((),)
+    middle = (CENTRE,) if action.branches else ()
+    ways = (*action.path, *middle, *first), *((*middle, *other) for other in others)
+    return tuple(tuple(NAMES[space] for space in way) for way in ways)
 
 
 def _path(text: str) -> Path:
