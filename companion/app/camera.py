@@ -16,7 +16,7 @@ def open_camera(config: Config) -> FrameSource:
         return open_source(config.camera_uri, read_settings(config))
     except UnknownSource as error:
         problem = translate(str(error))
-        raise SourceError(_("{problem}; virtual is the virtual table").format(problem=problem)) from error
+        raise SourceError(_("{problem}. For the virtual table, write virtual").format(problem=problem)) from error
 
 
 def read_settings(config: Config) -> CameraSettings:

@@ -68,7 +68,7 @@ def read_recording(content: bytes) -> Recording:
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise RecordingError(_("recording.json is damaged")) from error
     if set(files) != {*TEXTS, *map(name_picture, range(len(frames) if isinstance(frames, list) else 0))}:
-        raise RecordingError(_("files are missing in it, or it has others"))
+        raise RecordingError(_("some of its files are missing, or it has files that do not belong there"))
     if (
         game not in list(GAMES)
         or type(entries) is not int
@@ -103,7 +103,7 @@ def _unpack(content: bytes) -> dict[str, bytes]:
             packed = archive.infolist()
             names = [one.filename for one in packed]
             if len(set(names)) < len(names) or not all(name in TEXTS or _PICTURE.fullmatch(name) for name in names):
-                raise RecordingError(_("files are missing in it, or it has others"))
+                raise RecordingError(_("some of its files are missing, or it has files that do not belong there"))
             if sum(one.file_size for one in packed) > MOST_BYTES:
                 raise RecordingError(_("it is no file, or much too large"))
             return {one.filename: archive.read(one) for one in packed}

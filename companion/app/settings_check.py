@@ -22,7 +22,7 @@ def check_settings(settings: Settings) -> list[Problem]:
     config = settings.config
     problems = []
     if config.camera_corners_at is not None and config.camera_corners is None:
-        text = _("this says where corners are on the board: set camera.corners too")
+        text = _("this needs camera.corners: set there where the same points are in the picture")
         problems.append(Problem("camera.corners_at", text))
     if config.game_id is not None and config.game_id not in BOARDS:
         text = _("there is no game {game}: use {games}").format(game=config.game_id, games=join_words(BOARDS, "or"))

@@ -57,7 +57,7 @@ def name_release(source: Path) -> str:
         return _name_wheel(source)
     version = re.search(r'^version = "([\w.]+)"', (source / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)
     if version is None:
-        raise InstallError(_("{path} names no version").format(path=source / "pyproject.toml"))
+        raise InstallError(_("{path} does not say which version this is").format(path=source / "pyproject.toml"))
     digest = hashlib.sha256()
     for path in list_files(source):
         digest.update(f"{path.relative_to(source)}\0{path.stat().st_size}\0".encode())

@@ -131,7 +131,7 @@ def _plan_for_user(wish: Wish) -> list[Step]:
     """
     target, home = wish.target, wish.target.home
     if home is None:
-        raise InstallError(_("no home is named"))
+        raise InstallError(_("nobody has said whose home folder to use"))
     unit = _read(wish.source, "companion-desktop.service").decode()
     unit = unit.replace("/opt/companion/", f"{target.program}/").replace(
         "/etc/companion/companion.toml", target.settings
@@ -164,7 +164,7 @@ def _reload_devices(target: Target) -> list[Step]:
     trigger = ("udevadm", "trigger", "--action=change", "--subsystem-match=tty", "--subsystem-match=backlight")
     return [
         RunProgram(target, ("udevadm", "control", "--reload"), _("read the rules for devices again")),
-        RunProgram(target, trigger, _("apply them to the devices that are there")),
+        RunProgram(target, trigger, _("apply these rules to the devices that are plugged in")),
     ]
 
 

@@ -27,7 +27,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--config", type=Path, metavar="FILE", help=_("the settings file; default: yours, or the system's")
     )
     parser.add_argument(
-        "--user", metavar="NAME", help=_("whose rights to check; default: yours, and those of the service for root")
+        "--user",
+        metavar="NAME",
+        help=_("the user whose rights are checked; default: you, and for root the user of the service"),
     )
     parser.add_argument("--json", action="store_true", help=_("for programs"))
 

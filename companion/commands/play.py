@@ -88,12 +88,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--layout", type=Path, metavar="FILE", help=_("a board that you own: its layout.json"))
     parser.add_argument(
-        "--corners", metavar="'X,Y X,Y X,Y X,Y'", help=_("its corners in the picture (px), top left first, clockwise")
+        "--corners",
+        metavar="'X,Y X,Y X,Y X,Y'",
+        help=_("the board's corners in the picture (px), top left first, clockwise"),
     )
     parser.add_argument(
         "--corners-at",
         metavar="'X,Y X,Y X,Y X,Y'",
-        help=_("where on the layout these points are (mm); else its corners"),
+        help=_("where the points of --corners are on the layout, in mm (default: its own corners)"),
     )
     parser.add_argument("--empty", type=Path, metavar="IMAGE", help=_("a picture of your board without any pieces"))
     begin = parser.add_mutually_exclusive_group()
@@ -107,7 +109,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--script", type=Path, metavar="FILE", help=_("what to press and when: lines FRAME ACTION"))
     parser.add_argument("--events", metavar="FILE", help=_("write what happens as JSON lines; - for standard output"))
     parser.add_argument("--data", type=Path, metavar="DIR", help=_("where games are saved"))
-    parser.add_argument("--power-off", action="store_true", help=_("shutting down switches the computer off"))
+    parser.add_argument("--power-off", action="store_true", help=_("switch the computer off when players shut down"))
 
 
 def run(args: argparse.Namespace, base: Config | None = None) -> int:
@@ -263,7 +265,7 @@ def _config(args: argparse.Namespace, base: Config) -> Config:
     config = replace(base, **{name: value for name, value in asked.items() if value is not None})
     # On a screen, people tap the corners.
     if config.camera_corners_at is not None and config.camera_corners is None and config.display_mode == "none":
-        raise ConfigError(_("--corners-at says where corners are on the board: give these with --corners"))
+        raise ConfigError(_("--corners-at needs --corners: give there where the same points are in the picture"))
     return config
 
 

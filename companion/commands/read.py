@@ -128,7 +128,9 @@ def run(args: argparse.Namespace) -> int:
         if args.setup_table is not None and args.setup is None:
             return fail("read", _("--setup-table needs a photograph of that table: give it with --setup"), 2)
         if args.corners_at is not None and args.corners is None:
-            return fail("read", _("--corners-at says where corners are on the board: give these with --corners"), 2)
+            return fail(
+                "read", _("--corners-at needs --corners: give there where the same points are in the picture"), 2
+            )
         layout = _find_layout(args.game, args.layout)
         if args.corners_at is not None:
             args.corners = to_layout_corners(layout, args.corners_at, args.corners)

@@ -131,8 +131,8 @@ class Config:
         "auto",
         WordOr("auto", "auto", _DIOPTRES),
         N_(
-            "The focus of a camera that has one. With auto the camera looks for it once and keeps it; a number holds"
-            " the lens, in dioptres: 2.2 is 45 cm away, 0 is far away."
+            "Where the camera focuses: with auto, it finds this once and keeps it. A number holds the lens, in "
+            "dioptres: with 2.2 things are sharp at 45 cm, with 0 far away."
         ),
         example=2.2,
     )
@@ -277,7 +277,10 @@ class Config:
     )
 
     sound_volume: int = setting(
-        100, Whole(0, 100, N_("a whole number of percent from {least} to {most}")), N_("How loud they are."), example=60
+        100,
+        Whole(0, 100, N_("a whole number of percent from {least} to {most}")),
+        N_("How loud sounds and speech are."),
+        example=60,
     )
 
     sound_quiet_from: time | None = setting(

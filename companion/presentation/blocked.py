@@ -45,7 +45,7 @@ def _describe(blocked: Blocked, problem: str) -> tuple[str, str]:
         case "in-use":
             return (
                 _("The saved games are in use"),
-                _("Close the other companion that has them open. Then this one continues by itself."),
+                _("Close the other companion that uses the saved games. Then this one continues by itself."),
             )
         case "damaged":
             return (

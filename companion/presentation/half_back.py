@@ -22,7 +22,7 @@ def show_half_back(base: View, state: State, wrong: Illegal) -> View:
         # Translators: {move} is a move, such as "8/5 6/5".
         detail=_("To take back {move}:").format(move=move),
         steps=steps,
-        other_way=_("Or, to put it forward again:"),
+        other_way=_("Or, to make this move again:"),
         other_steps=wrong.back,
         marks=tuple(mark_steps((*steps, *wrong.back))),
         arrows=tuple(list_step_arrows((*steps, *wrong.back))),

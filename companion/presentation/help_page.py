@@ -37,7 +37,7 @@ def _list_keys() -> Iterator[SideFact]:
     """The keys of a keyboard (companion.devices.keyboard), and what each does."""
     # Translators: Names of keys, as your keyboards have them.
     yield SideFact(_("Arrows, Tab"), _("go from one button to another"))
-    yield SideFact(_("Enter"), _("press that button; without a frame around one, Done"))
+    yield SideFact(_("Enter"), _("press the button with the frame; if none has one, Done"))
     yield SideFact(_("Esc"), _("go back, or to the choice of games"))
     # Translators: These letters are the same in every language.
     yield SideFact(_("U, R, H"), _("Undo, Redo, Hint"))

@@ -41,7 +41,7 @@ def show_doubt(base: View, state: State, now: TransientState, status: Status) ->
         case Uncertain(cells, candidates):
             mover = state.game.info.emblems.get(status.player, "")
             named = dict.fromkeys(state.game.info.cell_name(cell, mover) for cell in cells)
-            doubt = _("I cannot tell which of these it is.")
+            doubt = _("I cannot tell which of these answers is right.")
             if len(cells) > MOST_NAMED_CELLS:
                 doubt = _("I cannot tell what is on the marked places.")
             elif cells:

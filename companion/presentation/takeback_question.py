@@ -30,7 +30,7 @@ def describe_takeback(state: State, asked: AskedTakeback) -> str:
         ).format(count=asked.moves)
     # Translators: {moves} are players with their moves, such as "White: 8/5 6/5".
     what = _("This would be undone: {moves}.").format(moves=name_turns(state, asked.moves))
-    won = _("What was won with it would be lost, too.") if parts else ""
+    won = _("What was won with this move would be lost, too.") if parts else ""
     return join(" ", filter(None, (why, what, won, _("You can redo it afterwards."))))
 
 
@@ -38,13 +38,13 @@ def describe_proposal(state: State, proposed: Proposal) -> str:
     """What everybody must agree to."""
     match proposed:
         case VoidRoll():
-            return _("Then the last roll does not count, and the same player rolls again.")
+            return _("If all agree, the last roll does not count, and the same player rolls again.")
         case GiveUp(what):
             found = find_resignation(state, what)
             return "" if found is None else describe_resignation(found)
         case CorrectPosition(position):
             texts = [c.text for c in corrections(state) if c.position == position]
-            return _("Then this is right: {correction}.").format(correction=join_words(texts))
+            return _("If all agree, this is right: {correction}.").format(correction=join_words(texts))
 
 
 def describe_resignation(found: Resignation[Any]) -> str:

@@ -17,8 +17,8 @@ from companion.rules.answers import JSON, Table
 from companion.rules.rulebook import Way, change_table
 
 PRESS_DONE = N_("Then press Done.")
-READ_RULE = N_("Here you read which rule was broken: tap it for more.")
-PUT_RIGHT = N_("Put it right as shown.")
+READ_RULE = N_("Here is the broken rule: tap it for more.")
+PUT_RIGHT = N_("Put the pieces right as shown.")
 """A text that all lessons use."""
 
 

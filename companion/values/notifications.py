@@ -86,7 +86,7 @@ def describe(notification: Notification) -> str:
             return _("A turn has begun.")
         case "illegal" if "forward" in data:
             # Translators: {back} and {forward} are lists of actions.
-            text = _("The last move is half taken back. To take it back: {back}; to put it forward again: {forward}.")
+            text = _("The last move is half taken back. To finish taking it back: {back}; to make it again: {forward}.")
             return text.format(back=_steps(data, "take_back"), forward=_steps(data, "forward"))
         case "illegal":
             reasons = " ".join(f"[{v['rule']}] {v['text']}" for v in data["violations"])

@@ -55,7 +55,7 @@ def test_a_description_that_the_recorder_never_writes_is_refused(about: object) 
     "name", ["../../.bashrc", "/etc/passwd", "frames/../../x.jpg", "frames/00002.jpg", "about.json"]
 )
 def test_other_names_are_refused(name: str) -> None:
-    with pytest.raises(RecordingError, match="it has others"):
+    with pytest.raises(RecordingError, match="files that do not belong there"):
         read_recording(pack(**{name: b"planted"}))
 
 

@@ -95,7 +95,7 @@ def test_a_companion_that_waits_for_another_one_goes_on_when_that_one_has_ended(
         taps: list[Tap] = [lambda: None, other.stdin.close, *[lambda: None] * 600]
         status, finger, events = evening(tmp_path, monkeypatch, film, taps, "1 roll [3,5]", *NAMED)
     assert status == 0
-    assert finger.told[0].startswith("Close the other companion that has them open.")
+    assert finger.told[0].startswith("Close the other companion that uses the saved games.")
     assert 0 < len(finger.taps) < 600, "it went on by itself"
     assert [event["event"] for event in events if event["event"] == "roll"] == ["roll"]
     assert read(journal).problem is None

@@ -62,10 +62,10 @@ def test_a_good_pi_5_has_nothing_to_fix(tmp_path: Path) -> None:
         "screen: the backlight 11-0045 can be dimmed",
         "touch: the user companion may read the touch panel 11-005d Goodix Capacitive TouchScreen",
         "camera: the sensor is imx708",
-        'camera: it can focus; camera.focus is "auto"',
+        'camera: the camera can focus; camera.focus is "auto"',
         "camera: these modes see the whole field of view: 2304x1296 and 4608x2592",
         "pins: the user companion may use the pins (pinctrl-rp1)",
-        "die-box: it is at /dev/ttyUSB0",
+        "die-box: the die box is at /dev/ttyUSB0",
         "sound: vc4-hdmi-0",
         "disk: the user companion may write into /var/lib/companion",
         "disk: 48 GB were written to mmcblk0p2",
@@ -81,7 +81,7 @@ def test_a_good_pi_4_has_nothing_to_fix(tmp_path: Path) -> None:
     assert lines(found, "fix") == []
     good = "\n".join(lines(found, "good"))
     assert "the sensor is imx219" in good
-    assert "it cannot focus by itself" in good
+    assert "the camera cannot focus by itself" in good
     assert "the whole field of view: 1640x1232 and 3280x2464" in good
     assert "(pinctrl-bcm2711)" in good
     assert "mmcblk0 has used 20 % of its life" in good
@@ -353,11 +353,11 @@ def test_the_die_box_is_asked_for_its_firmware_but_not_while_a_game_runs(tmp_pat
     with Box() as box, Plug(box, tmp_path / "port") as plug:
         config = Config(die_uri=f"serial:{plug.path}", data_dir=tmp_path / "data")
         found = [finding.text for finding in check_die_box(Machine(), Settings(config))]
-        assert found[0] == f"it is at {plug.path}"
-        assert found[1].endswith("it has 2 dice")
+        assert found[0] == f"the die box is at {plug.path}"
+        assert found[1].endswith("the box has 2 dice")
         with Journal(tmp_path / "data" / "journal.db"):
             found = [finding.text for finding in check_die_box(Machine(), Settings(config))]
-        assert found[1] == "a running companion uses it, so its firmware cannot be checked"
+        assert found[1] == "a running companion uses the die box, so its firmware cannot be checked"
 
 
 def test_this_computer_is_examined_for_people_and_for_programs(

@@ -1,4 +1,4 @@
-"""A last move that people have taken back only in part: they can finish taking it back, or put it forward again."""
+"""A last move that people have taken back only in part: they can finish taking it back, or make it again."""
 
 from __future__ import annotations
 

@@ -278,7 +278,7 @@ def views() -> dict[str, View]:
             seen=moved(without(MIDDLE, "b3"), "c2", "b1"),
             marks=(Mark("b1", "wrong"), Mark("c2", "missing"), Mark("b3", "missing")),
             steps=wrong_steps[:2],
-            other_way="Or, to put it forward again:",
+            other_way="Or, to make this move again:",
             other_steps=(Step("Move the gold stone from b1 to a3", "move", "gold", "b1", "a3"), *wrong_steps[1:]),
         ),
         "wrong-unfinished": replace(

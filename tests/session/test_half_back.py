@@ -42,7 +42,7 @@ def test_done_at_half_a_takeback_shows_both_ways(played: Evening) -> None:
     assert not shown.reasons
     assert [(way.start, way.end) for way in shown.steps] == [("5", "6")]
     assert [(way.start, way.end) for way in shown.other_steps] == [("8", "5")]
-    assert "forward again" in written(shown)
+    assert "make this move again" in written(shown)
 
 
 def test_it_says_so_by_itself_after_a_while(played: Evening) -> None:

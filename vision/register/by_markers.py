@@ -300,7 +300,7 @@ def _explain_missing(layout: Layout, usable: Iterable[DetectedMarker], seen: Ite
         )
     else:
         text = Message(
-            "Too little of the board is in sight to place it: {seen} can be seen, {missing} cannot. "
+            "Too little of the board is in sight to tell where it is: {seen} can be seen, {missing} cannot. "
             "Uncover the markers or move the camera so that it sees them.",
             seen=name_markers(found),
             missing=name_markers(missing),

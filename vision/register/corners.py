@@ -31,7 +31,7 @@ def to_layout_corners(layout: Layout, points_mm: Sequence[Point], pixels: Sequen
     whole = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float64)
     depth = np.vstack([whole, board]) @ homography[2, :2] + homography[2, 2]
     if not (np.isfinite(depth).all() and (np.sign(depth) == np.sign(depth[0])).all()):
-        raise BoardNotFound(Message("No camera sees a board with its corners there. Point at them again."))
+        raise BoardNotFound(Message("These points cannot be the corners of a board. Point at the corners again."))
     return tuple((float(x), float(y)) for x, y in apply_homography(homography, whole))
 
 

@@ -148,8 +148,8 @@ def from_corners(size: tuple[int, int], layout: Layout, corners: Sequence[Point]
     if (turns <= 0.02 * sides * np.roll(sides, -1)).any() or sides.min() < 8:
         raise BoardNotFound(
             Message(
-                "These are not the four corners of a board: two coincide, three are on a line, or their order is "
-                "crossed. Give them clockwise: top left, top right, bottom right, bottom left."
+                "These are not the four corners of a board: two are in the same place, three are on a line, or "
+                "their order is crossed. Give them clockwise: top left, top right, bottom right, bottom left."
             )
         )
     w, h = layout.size_mm
@@ -159,7 +159,9 @@ def from_corners(size: tuple[int, int], layout: Layout, corners: Sequence[Point]
     try:
         focal = estimate_focal(homography, belief, board, _CLICK_NOISE_PX)
     except ValueError as error:
-        raise BoardNotFound(Message("No camera sees a board with its corners there. Point at them again.")) from error
+        raise BoardNotFound(
+            Message("These points cannot be the corners of a board. Point at the corners again.")
+        ) from error
     return Registration(homography, Lens(focal, belief.lens.centre), size)
 
 

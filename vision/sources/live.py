@@ -159,7 +159,9 @@ class LiveSource:
         except Exception as error:  # noqa: BLE001 - see below
             # Cameras' libraries raise what they like, and the game must go on.
             reason = str(error) or type(error).__name__
-            problem = Message("{name} has failed: {reason}. It is tried again", name=self._name, reason=reason)
+            problem = Message(
+                "{name} has failed: {reason}. The companion tries it again", name=self._name, reason=reason
+            )
             if str(problem) != str(self._lost):
                 _LOG.exception("%s", problem)
             return SourceError(problem)
@@ -202,5 +204,5 @@ class LiveSource:
 def _describe_hold(adjuster: Adjuster) -> tuple[Fact, ...]:
     return (
         Fact("held", Message("exposure, colours and focus are held"), adjuster.is_holding),
-        Fact("can_hold", Message("the camera can hold them"), not adjuster.cannot_hold),
+        Fact("can_hold", Message("exposure, colours and focus can be held"), not adjuster.cannot_hold),
     )

@@ -199,7 +199,8 @@ class BoughtTable:
             choices=("beside", "none"),
             default="beside",
             help=_(
-                "where borne-off checkers are, without trays; with `none` the camera cannot see them: no games then"
+                "where borne-off checkers are if there are no trays; `none`: out of the camera's sight, so nobody "
+                "can play"
             ),
         )
 

@@ -95,7 +95,10 @@ def _check_pi(machine: Machine, config: Config) -> Iterator[Finding]:
     answer = next((one for words in LIST_COMMANDS if (one := machine.run(*words)) is not None), None)
     cameras = read_cameras(answer.text) if answer is not None else []
     if answer is None:
-        yield Finding("absent", _("its modes are unknown: `sudo apt install rpicam-apps-lite` helps to find them out"))
+        yield Finding(
+            "absent",
+            _("the modes of the sensor are unknown: `sudo apt install rpicam-apps-lite` helps to find them out"),
+        )
     elif not cameras:
         yield Finding(
             "fix",
@@ -119,7 +122,9 @@ def _check_rights(machine: Machine) -> Iterator[Finding]:
 
 def _check_focus(config: Config, has_lens: bool) -> Finding:
     if has_lens:
-        return Finding("good", _("it can focus; camera.focus is {focus}").format(focus=to_toml(config.camera_focus)))
+        return Finding(
+            "good", _("the camera can focus; camera.focus is {focus}").format(focus=to_toml(config.camera_focus))
+        )
     if config.camera_focus != "auto":
         return Finding(
             "fix",
@@ -128,7 +133,9 @@ def _check_focus(config: Config, has_lens: bool) -> Finding:
             ),
             _("remove camera.focus, and turn the ring of the lens until the picture is sharp"),
         )
-    return Finding("good", _("it cannot focus by itself: turn the ring of the lens if the picture is not sharp"))
+    return Finding(
+        "good", _("the camera cannot focus by itself: turn the ring of the lens if the picture is not sharp")
+    )
 
 
 def _check_mode(config: Config, camera: PiCamera) -> Finding:

@@ -33,7 +33,9 @@ def check(machine: Machine, settings: Settings) -> Iterator[Finding]:
             yield Finding("absent", _("no die box is plugged in"))
         else:
             port = machine.name(Path(found))
-            yield Finding("absent", _("it is at {port}, but nothing in the settings uses it").format(port=port))
+            yield Finding(
+                "absent", _("the die box is at {port}, but nothing in the settings uses it").format(port=port)
+            )
         return
     for port in sorted(ports) or [machine.name(Path(found)) if found else ""]:
         yield from _check_port(machine, settings, port)
@@ -50,9 +52,9 @@ def _check_port(machine: Machine, settings: Settings, port: str) -> Iterator[Fin
         text = _("the user {user} may not use {device}").format(user=machine.user_name, device=port)
         yield Finding("fix", text, advise_to_join(machine, "dialout"))
         return
-    yield Finding("good", _("it is at {port}").format(port=port))
+    yield Finding("good", _("the die box is at {port}").format(port=port))
     if _is_in_use(machine, settings):
-        yield Finding("good", _("a running companion uses it, so its firmware cannot be checked"))
+        yield Finding("good", _("a running companion uses the die box, so its firmware cannot be checked"))
     elif machine.is_this_one:
         yield _ask_firmware(port)
 
@@ -77,7 +79,7 @@ def _ask_firmware(port: str) -> Finding:
                     greeting = event.greeting
                     return Finding(
                         "good",
-                        _("its firmware is {major}.{minor}; it has {dice} dice").format(
+                        _("the firmware of the die box is {major}.{minor}; the box has {dice} dice").format(
                             major=greeting.major, minor=greeting.minor, dice=greeting.dice
                         ),
                     )

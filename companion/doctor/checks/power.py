@@ -36,7 +36,7 @@ def check(machine: Machine, settings: Settings) -> Iterator[Finding]:
         yield Finding("good", _("the voltage was high enough since the Pi started"))
     if flags & (SLOW_NOW | SLOW_BEFORE):
         text = _("the Pi was so hot since it started that it made itself slower")
-        yield Finding("fix", text, _("give it a heat sink or a fan, and air"))
+        yield Finding("fix", text, _("give the Pi a heat sink or a fan, and air"))
 
 
 def _check_temperature(machine: Machine) -> Finding:
@@ -47,7 +47,9 @@ def _check_temperature(machine: Machine) -> Finding:
     text = _("{degrees:.0f} °C").format(degrees=max(degrees))
     if max(degrees) >= HOT_C:
         return Finding(
-            "fix", _("it is too hot: {degrees}").format(degrees=text), _("give it a heat sink or a fan, and air")
+            "fix",
+            _("the computer is too hot: {degrees}").format(degrees=text),
+            _("give the Pi a heat sink or a fan, and air"),
         )
     return Finding("good", text)
 

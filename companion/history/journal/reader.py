@@ -167,7 +167,7 @@ def _describe_lost_end(path: Path, entries: int, mark: EndMark) -> str:
     """In words, how the end of a journal differs from what its end mark says."""
     missing = mark.entries - entries
     if missing <= 0:
-        return _("{name} does not belong to it").format(name=mark_path(path).name)
+        return _("{name} belongs to another journal").format(name=mark_path(path).name)
     text = ngettext("the last entry is missing", "the last {count} entries are missing", missing)
     return text.format(count=missing)
 

@@ -94,7 +94,10 @@ LESSON = Lesson(
         Roll((N_("Roll for Black again."),), dice=[4, 3]),
         Mistake(
             (
-                N_("Forget the bar on purpose: move a black checker from Black's 13 to 10, three points on."),
+                N_(
+                    "Make a mistake on purpose: leave the checker on the bar, and move another one from Black's 13 to "
+                    "10."
+                ),
                 PRESS_DONE,
             ),
             rule="BG-BAR",

@@ -231,7 +231,9 @@ def _why_not(position: Position, source: Colour | None) -> str:
     if source is None and acting in position.dummies:
         text = _("{pawns} {where}: a dummy's struck pawns stay there for good.")
     elif position.locked(source, acting):
-        text = _("{pawns} {where} are locked. {few} or {many} pawns do not move.")
+        text = _(
+            "{pawns} {where} are locked. If an area has {few} or {many} pawns of another colour, they do not move."
+        )
     elif not needed:
         text = _("{pawns} {where}: there is nobody to attack.")
     elif min(needed) > count:

@@ -225,7 +225,7 @@ def _group(position: Position, attack: Attack, counted: bool) -> Iterator[Violat
     acting, source, count = position.acting, attack.source, attack.count
     needed = position.lead(acting, attack.target)
     if counted and count != needed:
-        text = _("The group has {pawns}, but the dice make it {needed}: {dice}.")
+        text = _("The group has {pawns}, but by the dice it must be {needed}: {dice}.")
         dice = against(position, acting, attack.target)
         yield violation("CD-A", text.format(pawns=pawns(count, acting), needed=needed, dice=dice), source)
     there = position.pawns(source, acting)
@@ -233,7 +233,9 @@ def _group(position: Position, attack: Attack, counted: bool) -> Iterator[Violat
         text = _("{player} is a dummy. Its struck pawns stay outside for good.")
         yield violation("CD-R13", text.format(player=acting.label))
     elif position.locked(source, acting):
-        text = _("{pawns} {where} are locked. {few} or {many} pawns do not move.")
+        text = _(
+            "{pawns} {where} are locked. If an area has {few} or {many} pawns of another colour, they do not move."
+        )
         text = text.format(pawns=pawns(there, acting), where=where(source), few=LOCKING, many=PAWNS - 1)
         yield violation("CD-L", text, source)
     elif there < count:

@@ -56,7 +56,7 @@ LESSON = Lesson(
         Play((N_("Gold places a stone on b6."), PRESS_DONE), move="b6"),
         Play((N_("Silver places a stone on f4."), PRESS_DONE), move="f4"),
         Play((N_("Gold places a stone on d6."), PRESS_DONE), move="d6"),
-        Play((N_("And Silver the last one, on d2."), PRESS_DONE), move="d2"),
+        Play((N_("Silver places the last stone, on d2."), PRESS_DONE), move="d2"),
         Read(
             (
                 N_("No more stones can be placed, so now the game really begins."),
@@ -68,13 +68,13 @@ LESSON = Lesson(
         Mistake(
             (
                 N_("A stone may not go straight back in your next turn."),
-                N_("Try it all the same: move the gold stone from c4 back to b4."),
+                N_("Make this mistake on purpose: move the gold stone from c4 back to b4."),
                 PRESS_DONE,
             ),
             rule="MF-B",
             ways=(("c4", "b4"),),
         ),
-        PutRight((N_("It may go anywhere else, but not back."), PUT_RIGHT)),
+        PutRight((N_("The gold stone may go anywhere else, but not back."), PUT_RIGHT)),
         Play(
             (
                 N_("The silver stone on c2 can be captured: jump over it, from b2 to d2, and take it off the board."),
@@ -93,7 +93,7 @@ LESSON = Lesson(
         Play(
             (
                 N_("The Antipode shows silver, so Silver may slide it, in a straight line and as far as it is free."),
-                N_("Slide it from d4 to d5."),
+                N_("Slide the Antipode from d4 to d5."),
                 PRESS_DONE,
             ),
             move="d4-d5",

@@ -362,8 +362,9 @@ RULEBOOK = Rulebook(
             (
                 N_("A tournament has 2 or 4 rounds. After each round, who captured more scores the difference."),
                 N_(
-                    "If 7 Prime squares ended the round, their owner scores the difference on these, too. The owner "
-                    "of the Antipode gets 1 point if it is on a Prime square, 2 in the middle."
+                    "A player who ends the round with 7 stones on Prime squares scores the difference on "
+                    "these, too. The owner of the Antipode gets 1 point if it is on a Prime square, 2 in the "
+                    "middle."
                 ),
             ),
             (

@@ -274,7 +274,7 @@ def _too_far(position: Position, start: int, came: list[int]) -> list[Violation]
         text = text.format(space=NAMES[end])
         return [violation("SP-5", text, end)]
     if COLOURS[end] == COLOURS[start]:
-        text = _("From {start} to {end} is at least {distance}, and no way there is {spaces}.")
+        text = _("From {start} to {end} it is at least {distance}, and no way there has exactly {spaces}.")
         distance = spaces_counted(_distance(start, end))
         text = text.format(start=NAMES[start], end=NAMES[end], distance=distance, spaces=_counted(position))
         return [violation("SP-M", text, start, end)]
@@ -300,9 +300,9 @@ def _no_pass(position: Position, start: int, came: list[int]) -> list[Violation]
         text = text.format(player=player, most=MOST_PIECES)
         return [violation("SP-R11", text, start, *came)]
     if position.roll is not None and position.roll < moves.FEWEST_TO_PASS:
-        text = _("From {start} to {ends} leads only through the centre. That needs a roll of {fewest} or more.")
+        text = _("The only way from {start} to {ends} is through the centre. It needs a roll of {fewest} or more.")
     else:
-        text = _("No pass through the centre of {spaces} leads from {start} to {ends}.")
+        text = _("No way of {spaces} through the centre leads from {start} to {ends}.")
     text = text.format(start=NAMES[start], ends=listed(came), spaces=_counted(position), fewest=moves.FEWEST_TO_PASS)
     return [violation("SP-C", text, start, *came)]
 

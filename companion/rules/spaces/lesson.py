@@ -59,7 +59,7 @@ LESSON = Lesson(
         Play(
             (
                 N_("A6 has a flat edge on the rim. From there a piece may step across the whole board, to J6."),
-                N_("That is one space. Move the black piece from A6 over J6 to I7."),
+                N_("This step counts as one space. Move the black piece from A6 over J6 to I7."),
                 PRESS_DONE,
             ),
             move="A6-J6-I7",
@@ -89,7 +89,7 @@ LESSON = Lesson(
         Mistake(
             (
                 N_("Through the centre a piece changes its colour, and a second piece comes in."),
-                N_("Forget that on purpose: move only the white piece, from H6 to D8."),
+                N_("Make a mistake on purpose: move only the white piece, from H6 to D8, without a second piece."),
                 PRESS_DONE,
             ),
             rule="SP-R11",

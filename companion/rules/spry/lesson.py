@@ -70,7 +70,7 @@ LESSON = Lesson(
             rule="SY-1",
             ways=(("E4", "E5"),),
         ),
-        PutRight((N_("Stones stay where they were placed. Put it back."),)),
+        PutRight((N_("Stones stay where they were placed. Put the stone back."),)),
         Play(
             (
                 N_("In the centre, one stone is the whole turn. Place a black stone on E5."),

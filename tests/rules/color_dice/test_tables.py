@@ -153,7 +153,7 @@ def test_what_went_wrong_on_a_table_is_reported() -> None:
         return [(v.rule, v.text) for v in match.violations]
 
     assert said(("yellow", "red", 3))[0] == (
-        "CD-A", "The group has 3 red pawns, but the dice make it 2: 5 against Yellow's 3.",
+        "CD-A", "The group has 3 red pawns, but by the dice it must be 2: 5 against Yellow's 3.",
     )  # fmt: skip
     assert said(("red", "red", 2)) == [("CD-H", "Red neither moves nor strikes in the red area, their own home.")]
     rule, text = said(("red", "red", -1), ("yellow", "red", 3))[0]
