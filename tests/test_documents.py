@@ -21,10 +21,13 @@ from companion.boards import BOARDS
 from companion.cli import main
 from companion.config import load
 from companion.devices.die import NotDue, Request, Settled
+from companion.history.events import Moved
 from companion.rules import GAMES
 from companion.screen.board import BoardPicture
 from companion.screen.page import DESIGN, Page, regions, scale
 from companion.screen.theme import Type
+from companion.session.transient_state import TransientState
+from tests.screen.moments import new
 from tests.screen.views import views
 
 ROOT = Path(__file__).parents[1]
@@ -42,6 +45,7 @@ PICTURE_BYTES = 300_000
 MADE_BY_EXAMPLES = {
     "companion/commands/hello.py",
     "companion/devices/counting_die.py",
+    "companion/presentation/hello.py",
     "companion/screen/hello.py",
     "tests/commands/test_hello.py",
     "tests/devices/test_counting_die.py",
@@ -287,3 +291,12 @@ def test_the_example_of_a_screen_draws_the_words_of_a_view(tmp_path: Path) -> No
     page = Page(pygame.Surface(DESIGN), Type(scale(DESIGN)), regions(DESIGN), BoardPicture(BOARDS[view.game]))
     run_example("The screen that says hello", tmp_path).draw(page, view)
     assert view.headline in " ".join(page.said)
+
+
+def test_the_example_of_a_view_greets_only_before_the_first_move(tmp_path: Path) -> None:
+    show = run_example("The words of the screen that says hello", tmp_path).show_hello
+    base, begun = views()["play"], new("spry")
+    rules, now = begun.game, TransientState(laying_out=False)
+    assert show(base, begun, now, rules.status(begun.position)).headline == "Hello!"
+    after = new("spry", Moved("C3"))
+    assert show(base, after, now, rules.status(after.position)) is None

@@ -10,7 +10,7 @@ import itertools
 import math
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, assert_never
 
 import pygame
 
@@ -227,6 +227,8 @@ def _sign(surface: pygame.Surface, name: Sign, colour: Colour, k: float) -> None
         case "pencil":
             stroke((8, 19.5), (19.5, 8), (16, 4.5), (4.5, 16), (4, 20), (8, 19.5), width=2.2)
             stroke((13.5, 7), (17, 10.5), width=2.2)
+        case _:
+            assert_never(name)
 
 
 _BADGES: dict[Badge, tuple[Sign, Colour]] = {

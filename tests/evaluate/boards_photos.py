@@ -115,13 +115,23 @@ def mindfield(layout: Layout, chance: random.Random) -> tuple[Table, Loose]:
     return lies, []
 
 
-TABLES: Mapping[str, Callable[[Layout, random.Random], tuple[Table, Loose]]] = {
+def scattered(layout: Layout, chance: random.Random) -> tuple[Table, Loose]:
+    """Some pieces of each kind on cells of their own: for games that need nothing else."""
+    free = list(layout.cells)
+    chance.shuffle(free)
+    most = len(free) // len(layout.pieces)
+    return {free.pop(): [kind] for kind in layout.pieces for _ in range(chance.randint(1, most))}, []
+
+
+_OWN: Mapping[str, Callable[[Layout, random.Random], tuple[Table, Loose]]] = {
     "backgammon": backgammon,
     "spaces": spaces,
     "spry": spry,
     "color-dice": color_dice,
     "mindfield": mindfield,
 }
+TABLES = {**_OWN, **{game: scattered for game in BOARDS if game not in _OWN}}
+"""Makes a table as in the middle of each game."""
 
 
 def positions(game: str, seed: int) -> list[dict[str, object]]:

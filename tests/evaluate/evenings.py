@@ -52,7 +52,8 @@ OPTIONS: Mapping[str, Sequence[Mapping[str, JSON]]] = MappingProxyType(
         "mindfield": ({}, {}, {}, {"rounds": 2}),
     }
 )
-"""The options of each game, which the games take in turn. Options that make a game last many hours come rarely."""
+"""The options of each game, which its evenings take in turn. Options that make a game last many hours come rarely.
+A game that is not named here is played with its usual options."""
 
 
 @dataclass
@@ -73,7 +74,8 @@ def play(game: str, seed: int, turns: int = 1000, clumsiness: float = 0.15) -> P
     played = Played(game, seed)
     with tempfile.TemporaryDirectory() as folder:
         light = LIGHTS[seed % len(LIGHTS)]
-        options = OPTIONS[game][seed // len(LIGHTS) % len(OPTIONS[game])]
+        variants = OPTIONS.get(game, ({},))
+        options = variants[seed // len(LIGHTS) % len(variants)]
         evening = Evening(Path(folder), game, options=dict(options), light=light, seed=seed, brisk=True)
         players = Players(evening, seed, clumsiness)
         played.notes = players.notes

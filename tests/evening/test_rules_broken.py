@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
-from importlib import import_module
-from pkgutil import iter_modules
 from types import MappingProxyType
 from typing import Any
 
@@ -16,16 +14,9 @@ from companion.rules import GAMES
 from companion.rules.core import Game, Table
 from tests.evening.tale import STORIES, tales_in
 from tests.rules import at_random
+from tests.rules.titles import list_titles
 
-
-def list_rules(game: str) -> frozenset[str]:
-    """The rules that a game names in its violations: the keys of `TITLES` in any module of its folder."""
-    package = import_module(f"companion.rules.{game.replace('-', '_')}")
-    modules = [package, *(import_module(f"{package.__name__}.{m.name}") for m in iter_modules(package.__path__))]
-    return frozenset(rule for module in modules for rule in vars(module).get("TITLES", ()))
-
-
-RULES: Mapping[str, frozenset[str]] = MappingProxyType({game: list_rules(game) for game in GAMES})
+RULES: Mapping[str, frozenset[str]] = MappingProxyType({game: frozenset(list_titles(game)) for game in GAMES})
 """The rules that each game names in its violations."""
 
 BY_WORDS_ALONE: Mapping[str, str] = MappingProxyType(

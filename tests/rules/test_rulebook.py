@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-from pkgutil import iter_modules
 from typing import Any
 
 import pytest
@@ -11,6 +9,7 @@ import pytest
 from companion.rules import GAMES
 from companion.rules.core import Game
 from companion.rules.rulebook import TOPICS, Article, Example, Rulebook
+from tests.rules.titles import list_titles
 
 LONGEST_AIM, LONGEST_STEP, LONGEST_TITLE, LONGEST_TEXT, LONGEST_CAPTION = 160, 120, 52, 380, 120
 """Characters: what fits on the smallest screen."""
@@ -20,13 +19,6 @@ def _book(game: Game[Any]) -> Rulebook:
     book = game.rulebook()
     assert book is not None, f"{game.info.id} has no rulebook"
     return book
-
-
-def _titles(game: Game[Any]) -> dict[str, str]:
-    """The names of the rules that the code of a game can name."""
-    package = importlib.import_module(type(game).__module__)
-    modules = [importlib.import_module(f"{package.__name__}.{found.name}") for found in iter_modules(package.__path__)]
-    return {rule: title for module in modules for rule, title in getattr(module, "TITLES", {}).items()}
 
 
 EXAMPLES = [
@@ -56,7 +48,7 @@ def _refused(game: Game[Any], example: Example) -> list[str]:
 
 @pytest.mark.parametrize("game", [pytest.param(game, id=name) for name, game in GAMES.items()])
 def test_each_rule_that_can_be_named_has_one_article(game: Game[Any]) -> None:
-    titles = _titles(game)
+    titles = list_titles(game.info.id)
     assert titles
     articles = _book(game).articles
     rules = [article.rule for article in articles]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import cv2
 import numpy as np
@@ -76,11 +76,16 @@ class Play:
 
     def __init__(self, game: str, light: str = "daylight") -> None:
         self.scene = make_scene(BOARDS[game], seed=3)
-        self.scene.lay(STONES.get(game) or start_table(game) or {})
+        self.scene.lay(STONES.get(game) or start_table(game) or self._lay_one_of_each())
         self.camera = VirtualCamera(self.scene, size=SMALL, light=light, seed=3)
         self.reader = Twice(game)
         self.watcher = Watcher(self.scene.layout, self.reader)
         self._chance = np.random.default_rng(5)
+
+    def _lay_one_of_each(self) -> Mapping[str, tuple[str, ...]]:
+        """A piece of each kind on the first cells: for games that begin with an empty board."""
+        layout = self.scene.layout
+        return {cell: (kind,) for cell, kind in zip(layout.cells, layout.pieces, strict=False)}
 
     def see(self, change: Callable[[Picture], Picture] | None = None) -> Observation:
         frame = self.camera.read()

@@ -19,7 +19,8 @@ MARGIN_MM = 40.0
 SIDE_MM = 3 * SQUARE_MM + 2 * MARGIN_MM
 KINDS = ("red-cross", "blue-nought")
 
-PAPER: Colour = "#c9cdbf"
+LIGHT: Colour = "#c9cdbf"
+DARK: Colour = "#8fa39b"
 LINE: Colour = "#59604f"
 
 
@@ -45,9 +46,9 @@ def draw_board(piece_mm: float) -> Drawing:
     """The whole print with its markers, for pieces of a diameter in mm."""
     names: list[Shape] = [*_draw_names(turned=False), *_draw_names(turned=True)]
     squares: list[Shape] = []
-    for cell in make_board_layout(PIECE_MM).cells.values():
+    for i, cell in enumerate(make_board_layout(PIECE_MM).cells.values()):
         assert cell.polygon is not None
-        squares.append(Area((cell.polygon,), fill=PAPER, stroke=LINE, width_mm=1.0))
+        squares.append(Area((cell.polygon,), fill=(LIGHT, DARK)[i % 2], stroke=LINE, width_mm=1.0))
     return make_print(
         "Noughts and crosses", (SIDE_MM, SIDE_MM), squares, names, _make_markers(), piece_mm / PIECE_MM, LINE
     )

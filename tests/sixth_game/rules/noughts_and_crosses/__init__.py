@@ -47,7 +47,7 @@ LINES = tuple(
 NAMES = PlayerNames({"X": N_("Crosses"), "O": N_("Noughts")})
 MARKS = Translated({"X": N_("cross"), "O": N_("nought")})
 KINDS = MappingProxyType({"X": "red-cross", "O": "blue-nought"})
-OPTIONS = (choice("first", "Who begins", NAMES),)
+OPTIONS = (choice("first", N_("Who begins"), NAMES),)
 TITLES = Translated({"NC-1": N_("One mark a turn, on an empty cell"), "NC-2": N_("The game is over")})
 
 
@@ -94,7 +94,7 @@ class NoughtsAndCrosses(Game[Position]):
         kinds=("red-cross", "blue-nought"),
         cells=CELLS,
         names=NAMES,
-        kind_names=MappingProxyType({"red-cross": "red cross", "blue-nought": "blue nought"}),
+        kind_names=Translated({"red-cross": N_("red cross"), "blue-nought": N_("blue nought")}),
         pieces=MappingProxyType({"red-cross": 5, "blue-nought": 5}),
         emblems=KINDS,
     )
