@@ -58,6 +58,7 @@ from companion.values.commands import (
     MarkRead,
     NextHint,
     OpenCorrections,
+    PlayAgain,
     PlayMove,
     Redo,
     StartNextPart,
@@ -290,14 +291,14 @@ def _show_restoring(base: View, state: State, rest: Changed, undone: Table) -> V
 def _show_over(base: View, state: State, now: TransientState, status: Status, beside: Sequence[Choice]) -> View | None:
     if status.due != "nothing":
         return None
-    detail = " ".join(filter(None, (describe_end(state), _("To play again, set up the start table."))))
+    again = Choice("play-again", _("Play again"), PlayAgain())
     return replace(
         base,
         screen="over",
         headline=_("The game is over"),
-        detail=detail,
+        detail=describe_end(state),
         marks=tuple(mark_last_move(state, base.table)),
-        choices=(*_offers(state, status), *(one for one in beside if isinstance(one.command, OpenTakeAlong))),
+        choices=(again, *_offers(state, status), *(one for one in beside if isinstance(one.command, OpenTakeAlong))),
     )
 
 

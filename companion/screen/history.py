@@ -91,7 +91,7 @@ def _draw_beside(page: Page, column: widgets.Column, picture: pygame.Surface, vi
 
 def _measure_step(page: Page, area: pygame.Rect, view: View) -> int:
     """The height of the step that is shown: its words are whole, also if they need more than one line."""
-    px, text = page.type.px, view.lines[view.line].text
+    px, text = page.type.px, "".join(line.text for line in view.lines[view.line : view.line + 1])
     words = text_height(page, text, NOTE, "bold", area.width - px(GAP), 2 * px(_LINE))
     return max(px(_LINE), words + px(GAP))
 

@@ -167,7 +167,7 @@ def explain_useless_done(state: State) -> str:
         case "roll":
             return ngettext("Roll the die first.", "Roll the dice first.", len(status.dice))
         case "nothing":
-            return _("The game is over. To play again, set up the start table.")
+            return _("The game is over. To play another one, tap Play again.")
         case _ if offers:
             return _("No piece has moved yet. Move one and press Done, or tap {offers}.").format(offers=offers)
         case _:
@@ -186,5 +186,10 @@ def find_new_start(state: State, table: Table) -> NextPartStarted | Started | No
     if due == "next" and game.table(game.next(position).position) == table:
         return NextPartStarted()
     if due == "nothing" and game.table(start) == table and table in map(game.table, game.starts()):
-        return Started(game.info.id, game.dump(start))
+        return begin_again(state)
     return None
+
+
+def begin_again(state: State) -> Started:
+    """What begins another game like this one."""
+    return Started(state.game.info.id, state.game.dump(state.start))

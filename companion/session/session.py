@@ -23,7 +23,7 @@ from companion.session.announcements import Announcer
 from companion.session.committer import Committer
 from companion.session.confirmed_tables import ConfirmedTables
 from companion.session.corrections import corrections
-from companion.session.decisions import explain_no_hint, find_voidable_roll
+from companion.session.decisions import begin_again, explain_no_hint, find_voidable_roll
 from companion.session.hints import find_next_stop, list_askable, move_focus
 from companion.session.lasting import recall_unread
 from companion.session.questions import Asker
@@ -54,6 +54,7 @@ from companion.values.commands import (
     OpenCorrections,
     OpenGameMenu,
     OpenResignations,
+    PlayAgain,
     PlayMove,
     Redo,
     ShowStep,
@@ -214,6 +215,10 @@ class Session:
                 if self._game.status.due != "next":
                     return self.refuse_too_late()
                 return self._committer.start(NextPartStarted())
+            case PlayAgain():
+                if self._game.status.due != "nothing":
+                    return self.refuse_too_late()
+                return self._committer.start(begin_again(self.state))
             case AnswerMove() | AnswerCell() | AnswerUndone() | AnswerUnchanged():
                 return self._resolver.answer(command)
             case OpenCorrections():

@@ -72,6 +72,11 @@ class StartNextPart:
     """Go on to the next bout, game or round."""
 
 
+@dataclass(frozen=True, slots=True)
+class PlayAgain:
+    """Begin another game like the one that is over."""
+
+
 # Answers to a question about the table
 
 
@@ -302,6 +307,7 @@ GameCommand = (
     | MarkRead
     | PlayMove
     | StartNextPart
+    | PlayAgain
     | Answer
     | OpenCorrections
     | KeepAsItIs

@@ -7,10 +7,12 @@ from collections.abc import Mapping
 
 import pytest
 
+from companion.history.events import Named
 from companion.history.journal import Journal
 from companion.history.saved_games import choose_game
 from companion.rules import GAMES
-from companion.values.commands import EnterRoll
+from companion.values.commands import EnterRoll, PlayAgain
+from companion.values.results import Refused
 from tests.rules.at_random import LIKINGS, step
 from tests.session.evening import START, Evening, bout_of_spaces, played_to_the_end
 from vision.observation import EMPTY, Content
@@ -230,3 +232,22 @@ def test_a_table_that_somebody_changed_before_a_restart_is_asked_about(journal: 
     # The stone on a1 is surely gone, and something is in doubt.
     later.shows(START, 90, doubts={"g7": {EMPTY: 0.5, ("silver", 1): 0.3}})
     assert later.told() == ["resumed", "unsure"]
+
+
+def test_play_again_sets_up_another_game_for_the_same_players(journal: Journal) -> None:
+    evening = played_to_the_end(journal)
+    evening.session.record(Named({"G": "Anna"}))
+    won = evening.table
+    evening.tap("play-again")
+    evening.shows(won)
+    assert evening.view.screen == "setup"
+    assert evening.view.steps, "it says what has to be put back"
+    assert evening.session.state.names == {"G": "Anna"}
+    evening.shows(evening.table)
+    assert evening.view.screen == "play"
+    assert evening.session.state.moves == []
+
+
+def test_play_again_is_refused_before_the_end(evening: Evening) -> None:
+    assert isinstance(evening.perform(PlayAgain()), Refused)
+    assert evening.session.state.moves == []
