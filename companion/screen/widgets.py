@@ -44,7 +44,7 @@ _NOTICE, _NOTICE_SIGN = 62, 38
 """Two lengths: how high a notice may become before its type is made smaller, and the width of its sign."""
 
 
-_NOTE_ABOVE_REASONS, _NOTE_BESIDE, _NOTE_ALONE = 0.22, 0.3, 0.6
+_NOTE_ABOVE_REASONS, _NOTE_BESIDE, _NOTE_ALONE = 0.22, 0.4, 0.6
 """The part of the column that a lesson may take: above the reasons of a refusal, above other words, and alone."""
 
 _UNREAD = (18, 17, *NOTE)

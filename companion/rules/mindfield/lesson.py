@@ -92,7 +92,7 @@ LESSON = Lesson(
         ),
         Play(
             (
-                N_("The Antipode shows silver, so Silver may slide it, in a straight line and as far as it is free."),
+                N_("In the middle is the Antipode. It shows silver: Silver may slide it straight, as far as it can."),
                 N_("Slide the Antipode from d4 to d5."),
                 PRESS_DONE,
             ),
