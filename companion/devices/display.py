@@ -31,6 +31,8 @@ from companion.words import join_words
 DisplayKind = Literal["window", "kmsdrm", "none"]
 """A window on a desktop, the bare panel, or no display."""
 
+DESKTOP_DRIVERS = ("x11", "wayland")
+"""SDL's drivers that show windows on a desktop. The others make surfaces of any size."""
 WINDOW: Size = (800, 480)
 """The size of a window, if nobody asks for another one."""
 
@@ -230,13 +232,20 @@ def start_video(kind: Literal["window", "kmsdrm"]) -> None:
 
 def set_mode(size: Size, flags: int) -> pygame.Surface:
     """Opens the window or fills the panel, after `start_video`. If that fails, ends the video and raises
-    DisplayError.
+    DisplayError. A window is never larger than the desktop.
     """
+    if flags & pygame.RESIZABLE and pygame.display.get_driver() in DESKTOP_DRIVERS:
+        size = _limit_to_desktop(size)
     try:
         return pygame.display.set_mode(size, flags)
     except pygame.error as error:
         pygame.display.quit()
         raise DisplayError(_explain_refusal(error)) from error
+
+
+def _limit_to_desktop(size: Size) -> Size:
+    desktops = pygame.display.get_desktop_sizes()
+    return min(size[0], max(wide for wide, _tall in desktops)), min(size[1], max(tall for _wide, tall in desktops))
 
 
 _moved: Final[list[Window]] = []

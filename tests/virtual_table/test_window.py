@@ -235,3 +235,8 @@ def test_letters_are_typed_where_a_name_is_entered_and_no_cup_is_put_down(
     opened.show(views()["play"], None)
     pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text="x"))
     assert list(opened.commands()) == []
+
+
+def test_a_window_is_not_wider_than_the_desktop(monkeypatch: pytest.MonkeyPatch) -> None:
+    with open_x_server((720, 1280), monkeypatch), Panel("window", (800, 480), 0, "the choice of games") as panel:
+        assert panel.size == (720, 480)
