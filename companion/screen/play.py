@@ -11,7 +11,7 @@ from companion.values.views import Mark, View
 
 
 def draw(page: Page, view: View) -> None:
-    """Draws the board, what to do, and below it the answers."""
+    """Draws the board, the words that say what to do, and the answers below these words."""
     board(page, view)
     column = widgets.headline(page, view, None, colours.ACCENT)
     widgets.buttons(page, view.buttons)

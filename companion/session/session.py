@@ -76,8 +76,8 @@ def describe_unsaved() -> str:
 
 
 class Session:
-    """A running game. Give it what the camera sees and what people do, in the order in which this happens. Then take
-    its news.
+    """A running game. Its caller tells it what the camera sees and what people do, in the order in which this happens,
+    and then fetches the notifications with `take_news`.
     """
 
     def __init__(

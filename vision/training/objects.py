@@ -154,7 +154,7 @@ def _make_flat_thing(rng: Random, shape: tuple[int, int], scale: float, at: Poin
 
 
 def _make_dice(rng: Random, shape: tuple[int, int], scale: float, at: Point) -> Thing:
-    """A die with its pips, or two."""
+    """One or two dice with their pips."""
     mask = np.zeros(shape, np.uint8)
     colour = np.zeros((*shape, 3), np.float32)
     side = rng.uniform(11, 19) * scale
