@@ -195,8 +195,8 @@ REFEREE: tuple[Mutation, ...] = (
         ),
         (
             "an answer does not say its move",
-            "table, AnswerMove(move))\n        case Ambiguous",
-            "table, AnswerUnchanged())\n        case Ambiguous",
+            "text, table, AnswerMove(move))",
+            "text, table, AnswerUnchanged())",
         ),
     ),
     *in_file(
