@@ -36,7 +36,7 @@ def describe_part_over(state: State, hints: Hints) -> tuple[str, str]:
     events = _last_events(state)
     won = [event for event in events if event.event.endswith(_PART_WON)]
     if not won:  # people started or corrected the game to this position
-        return _("Ready for the next one?"), hints.text + " " + _("Press Done when you are ready to set it up.")
+        return _("Ready to play on?"), hints.text + " " + _("Press Done when you are ready to set it up.")
     part = won[-1].event.removesuffix(_PART_WON)
     told = " ".join(event.text for event in events if event in won or event.event == "tie")
     return _PART_OVER[part], f"{told} {_SET_UP_NEXT[part]}"

@@ -129,7 +129,7 @@ def test_pieces_that_are_missing_are_named(table: Table, tmp_path: Path, capsys:
     ("names", "extra", "status", "words"),
     [
         (["--layout"], [], 1, "has no markers, so the camera cannot find the board: give its four corners"),
-        (["--layout", "--corners-at"], [], 2, "--corners-at says where corners are on the board"),
+        (["--layout", "--corners-at"], [], 2, "--corners-at needs --corners"),
         (["--layout"], ["--corners", "1,2 3,4"], 2, "--corners: four points are needed"),
         (["--layout"], ["--corners", "9,9 300,9 600,9 300,400"], 1, "These are not the four corners of a board"),
         (["--layout", "--corners-at"], ["--corners", "9,9 300,9 600,9 300,400"], 1, "on one line"),
