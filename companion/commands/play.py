@@ -265,7 +265,7 @@ def _config(args: argparse.Namespace, base: Config) -> Config:
     config = replace(base, **{name: value for name, value in asked.items() if value is not None})
     # On a screen, people tap the corners.
     if config.camera_corners_at is not None and config.camera_corners is None and config.display_mode == "none":
-        raise ConfigError(_("--corners-at needs --corners: give there where the same points are in the picture"))
+        raise ConfigError(_("--corners-at needs --corners, which says where the same points are in the picture"))
     return config
 
 

@@ -129,7 +129,7 @@ def run(args: argparse.Namespace) -> int:
             return fail("read", _("--setup-table needs a photograph of that table: give it with --setup"), 2)
         if args.corners_at is not None and args.corners is None:
             return fail(
-                "read", _("--corners-at needs --corners: give there where the same points are in the picture"), 2
+                "read", _("--corners-at needs --corners, which says where the same points are in the picture"), 2
             )
         layout = _find_layout(args.game, args.layout)
         if args.corners_at is not None:
