@@ -35,7 +35,7 @@ class SealCheck:
 
 @dataclass(frozen=True, slots=True)
 class ProofCheck:
-    """What was found in a journal."""
+    """What the check of a journal's seals of fair dice has found."""
 
     seals: tuple[SealCheck, ...]
     """All seals, in the order in which they were made."""

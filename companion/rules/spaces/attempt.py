@@ -33,7 +33,7 @@ second also allows spaces on which the piece has landed before.
 
 
 class Difference(Protocol):
-    """What must be known about the spaces that differ; `table_match.Changes` has it."""
+    """How a table differs from a position, as far as this module needs it. `table_match.Changes` is one."""
 
     @property
     def gone(self) -> Spaces: ...
