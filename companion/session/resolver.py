@@ -68,7 +68,7 @@ class Resolver:
             case Candidate():
                 return self._apply(undone)
         # After the end no change on the table counts later, so a correction is what the players did last.
-        corrected = self._game.state.last_correction is not None and self._game.status.due in ("nothing", "next")
+        corrected = self._game.state.last_correction is not None and self._game.is_part_over
         puts_back = now.restoring is None and not corrected
         if rest is not None and (asked or (puts_back and has_uncommitted_change(self._game.state, rest))):
             self._game.now = replace(now, restoring=rest.table, wrong=None, doubt=None, since=self._game.t)

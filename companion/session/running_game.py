@@ -30,6 +30,11 @@ class RunningGame:
         return self.state.game.status(self.state.position)
 
     @property
+    def is_part_over(self) -> bool:
+        """True if a part or the game has ended, and no new one has begun: changes on the table do not count then."""
+        return self.status.due in ("nothing", "next")
+
+    @property
     def position_json(self) -> dict[str, JSON]:
         """The position as JSON, for notifications."""
         return self.state.game.dump(self.state.position)

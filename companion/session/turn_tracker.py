@@ -102,7 +102,7 @@ class TurnTracker:
             game.now = now = replace(now, wrong=None)
             self._announcer.tell("corrected", {"position": game.position_json})
         quiet = game.t - now.since
-        packing_up = game.status.due in ("nothing", "next")
+        packing_up = game.is_part_over
         match verdict:
             case Unchanged(table):
                 game.now = replace(now, restoring=None)
