@@ -141,20 +141,21 @@ class GameMenu:
         if self.naming is not None:
             page = make_keyboard(rules, self.naming, CloseSide())
             return Menu(page.headline, game=self.game, side=page)
-        players = rules.players(rules.new(self.options))
+        start = rules.new(self.options)
         settings = (
             # Names come last: an option may add one, and nobody who taps the option again should hit a name.
             *(
                 MenuEntry(_option_in_words(option, self.options[option.name]), ChangeOption(option.name))
                 for option in rules.info.options
             ),
-            *(MenuEntry(one.text, one.command) for one in list_players(rules, players, self.names)),
+            *(MenuEntry(one.text, one.command) for one in list_players(rules, rules.players(start), self.names)),
         )
         return Menu(
             rules.info.title,
             _("Tap a name or an option to change it."),
             game=self.game,
             aim="" if (book := rules.rulebook()) is None else book.aim_in_words,
+            table=rules.table(start),
             settings=settings,
             buttons=(
                 MenuEntry(_("Back"), LeaveOptions()),
@@ -263,6 +264,7 @@ def _ask_about_lesson(rules: Game[Any]) -> Menu:
         _("The first time?"),
         text.format(game=rules.info.title, minutes=lesson.minutes if lesson is not None else 0),
         game=rules.info.id,
+        table=rules.table(rules.new()),
         buttons=(
             MenuEntry(_("Back"), LeaveOptions()),
             MenuEntry(_("Play now"), BeginGame()),

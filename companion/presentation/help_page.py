@@ -22,6 +22,10 @@ def make_page(version: str, games: Path, *, can_report: bool) -> SidePage:
         _("Set up the pieces as the screen shows, make your moves, and press Done. The rules are in the menu."),
         facts=(
             *_list_keys(),
+            SideFact(
+                _("Seal of the dice"),
+                _("It fixes every roll before it is made. `companion journal verify` checks the rolls afterwards."),
+            ),
             SideFact(_("Saved games"), str(games)),
             SideFact(_("Version"), version),
             SideFact(_("Licence"), _("{licence}: you may use, change and share this program.").format(licence=LICENCE)),

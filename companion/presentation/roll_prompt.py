@@ -57,8 +57,8 @@ def add_prompt(view: View, prompt: RollPrompt, names: Mapping[str, str]) -> View
         told.append(_("Tap a die to roll it alone."))
     elif not prompt.by_tap:
         told.append(_("Press the roll button."))
-    # Translators: The seal proves that nobody changed a roll afterwards: "Fair dice: seal 0e6c 5efa".
-    footnote = _("Fair dice: seal {seal}").format(seal=_short(prompt.seal)) if prompt.seal else ""
+    # Translators: The seal proves that nobody changed a roll afterwards: "Seal of the dice: 0e6c 5efa".
+    footnote = _("Seal of the dice: {seal}").format(seal=_short(prompt.seal)) if prompt.seal else ""
     choices = tuple(_choices(view, prompt, names))
     return replace(view, detail=" ".join(filter(None, told)), footnote=footnote, choices=choices)
 
@@ -78,7 +78,9 @@ def list_roll_choices(prompt: RollPrompt, names: Mapping[str, str]) -> Iterator[
 
 def _choices(view: View, prompt: RollPrompt, names: Mapping[str, str]) -> Iterator[Choice]:
     if prompt.by_tap:
-        yield Choice("throw", ngettext("Roll the die", "Roll the dice", len(prompt.dice)), RollDice())
+        count = len(prompt.dice)
+        text = _("Roll both dice") if count == 2 else ngettext("Roll the die", "Roll the dice", count)
+        yield Choice("throw", text, RollDice())
     yield from view.choices
     yield from _choices_alone(prompt, names)
     if prompt.may_type:

@@ -237,7 +237,7 @@ def _how(page: Page, menu: Menu) -> None:
     space = column.left.height - (row.height + gap if above else 0)
     across = _find_across(page, column.left.width, space, menu)
     if across:
-        page.draw_board(Scene({}, {}))
+        page.draw_board(Scene(menu.table, {}))
     else:
         column, above = Column(page, page.regions.inside.copy()), 0
         row = column.bottom(row.height)

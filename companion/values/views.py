@@ -334,6 +334,8 @@ class Menu:
     """The game whose options people choose; None while they choose the game."""
     aim: str = ""
     """What players of this game try to do, in one sentence. It is drawn if there is space."""
+    table: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    """The pieces on the board when this game begins, from the bottom up."""
     saved: tuple[MenuEntry, ...] = ()
     """The saved games that people can continue."""
     games: tuple[MenuEntry, ...] = ()

@@ -351,7 +351,16 @@ def _without_time(line: str) -> str:
 
 NAMES = frozenset(
     (
-        *("View.game", "View.screen", "View.table", "View.seen", "View.dice", "Menu.game", "MenuEntry.game"),
+        *(
+            "View.game",
+            "View.screen",
+            "View.table",
+            "View.seen",
+            "View.dice",
+            "Menu.game",
+            "Menu.table",
+            "MenuEntry.game",
+        ),
         *("MenuEntry.command", "Strip.kind", "Strip.command", "StripValue.kind", "Reason.rule"),
         *("Button.name", "Button.command", "Choice.label", "Choice.command", "Choice.table", "Choice.die"),
         *("Step.do", "Step.kind", "Step.start", "Step.end", "Mark.cell", "Mark.style"),

@@ -341,7 +341,7 @@ def views() -> dict[str, View]:
             footnote="Fair dice: seal 0e6c 5efa fc1a 62f6",
             dice=(("gold", 4), ("silver", 2)),
             choices=(
-                Choice("throw", "Roll the dice", RollDice()),
+                Choice("throw", "Roll both dice", RollDice()),
                 Choice("keep", "Keep", PlayMove("keep")),
                 Choice("type", "Enter a roll", BeginTyping()),
                 Choice("throw gold", "Roll gold alone", RollDice("gold"), die="gold"),

@@ -100,7 +100,9 @@ def _waiting(position: Position) -> str:
         case "roll" if rolls.trapped(position):
             text = _("{player}: roll the die. The only piece is trapped, so anything but a 1 loses the bout.")
         case "roll" if position.opening:
-            text = _("{player}: roll the die. A 1 wins the bout at once.")
+            text = _(
+                "{player}: roll the die. A 1 wins the bout at once: one step across the board captures the other piece."
+            )
         case "roll" if position.extra_roll:
             text = _("{player}: roll the die again, because you gained a piece.")
         case "roll":

@@ -49,7 +49,7 @@ def _roll_off(position: Position, white: int, black: int) -> Outcome[Position]:
         return Outcome(position, (Event("tie", _("Both rolled {value}. Roll again.").format(value=white)),))
     first: Player = "W" if white > black else "B"
     high, low = max(white, black), min(white, black)
-    text = _("{player} rolled higher, {high} to {low}, and begins. {player}: roll again.")
+    text = _("{player} rolled higher, {high} to {low}, and begins.")
     text = text.format(player=PLAYER_NAMES[first], high=high, low=low)
     return Outcome(replace(position, to_move=first, phase="roll"), (Event("begins", text),))
 

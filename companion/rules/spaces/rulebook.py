@@ -43,11 +43,15 @@ _SECOND = _white("CENTRE", "E11", "D10")
 _AT_THE_CENTRE = _position("H6", "A2 D3", 5)
 
 RULEBOOK = Rulebook(
-    aim=N_("Capture all pieces of the other player to win a bout; the first player who wins 6 bouts wins the game."),
+    aim=N_(
+        "Capture all pieces of the other player to win a bout and 1 point; the first player with 6 points wins the game."
+    ),
     turn=(
-        N_("Roll the die."),
-        N_("Choose one of your pieces, and move it exactly that many spaces."),
-        N_("Each step goes across a corner, to the next space of the same colour."),
+        N_("Roll the die. A 1 as the first roll of a bout wins the bout at once."),
+        N_("Choose one of your pieces, and move it exactly that many spaces. It may turn at every step."),
+        N_("Each step goes across a corner, to the next space of the same colour. Dark spaces do not count."),
+        N_("At an arrow, a piece on the colour of the edge may step straight across the whole board."),
+        N_("In the centre your piece changes its colour, and another one comes in: two wait beside the board."),
         N_("If you land on a piece of the other player, take it off the board."),
         N_("Press Done. Then the other player rolls."),
     ),
