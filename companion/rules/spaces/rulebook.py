@@ -44,7 +44,8 @@ _AT_THE_CENTRE = _position("H6", "A2 D3", 5)
 
 RULEBOOK = Rulebook(
     aim=N_(
-        "Capture all pieces of the other player to win a bout and 1 point; the first player with 6 points wins the game."
+        "Capture all pieces of the other player to win a bout and 1 point; the first player with 6 points wins the "
+        "game."
     ),
     turn=(
         N_("Roll the die. A 1 as the first roll of a bout wins the bout at once."),
