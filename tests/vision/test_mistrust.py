@@ -1,11 +1,11 @@
-"""What seems clear in an unclear picture of an unknown print."""
+"""What seems clear, or foreign, in a picture of an unknown print."""
 
 from __future__ import annotations
 
 import pytest
 
 from vision.observation import CellReading, Reading
-from vision.reader.mistrust import doubt_clear_cells
+from vision.reader.mistrust import doubt_clear_cells, doubt_things
 
 
 def read(doubtful: int, clear_p: float, covered: int = 0) -> Reading:
@@ -37,3 +37,19 @@ def test_cells_in_doubt_stay_as_they_are() -> None:
 def test_a_surer_cell_stays_surer() -> None:
     p = [doubt_clear_cells(read(10, p)).cells["clear0"].p for p in (0.93, 0.95, 0.97, 0.99, 0.997, 0.9995)]
     assert p == sorted(p)
+
+
+def test_what_covers_no_cell_is_hardly_foreign_but_the_cell_stays_unsure() -> None:
+    odd = CellReading({(None, 0): 0.02, ("gold", 1): 0.01})
+    found = doubt_things(Reading({"odd": odd}, False)).cells["odd"]
+    assert found.best == (None, 0)
+    assert found.unsure
+    assert found.likely[None, 0] == pytest.approx(2 * found.likely["gold", 1])
+    assert sum(found.likely.values()) > 0.94
+
+
+@pytest.mark.parametrize(
+    "cell", [CellReading({(None, 0): 0.02}, covered=True), CellReading({(None, 0): 0.96}), CellReading({})]
+)
+def test_covered_cells_and_cells_with_hardly_anything_foreign_stay_as_they_are(cell: CellReading) -> None:
+    assert doubt_things(Reading({"one": cell}, cell.covered)).cells["one"] == cell

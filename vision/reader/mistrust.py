@@ -1,9 +1,9 @@
-"""Doubts cells that seem clear in a picture in which many others are unclear.
+"""Corrects how sure the cells of a board with markers are while its print is not known.
 
-If the print is not known, the network may take a pattern for pieces, or pieces for a pattern, in one cell as in
-another. So where many cells are in doubt, the clear ones are wrong more often than their probabilities say. This was
-measured on path-traced photographs of our boards in other colours and with other patterns. Photographs of bought boards
-show no such mistakes, and their readings stay unchanged.
+The network may take a pattern for something foreign, for pieces, or pieces for a pattern, in one cell as in another. So
+most cells that hold "something else" hold what else they look like, and where many cells are in doubt, the clear ones
+are wrong more often than their probabilities say. Both were measured on path-traced photographs of our boards in other
+colours and with other patterns. Photographs of bought boards show no such mistakes, and their readings stay unchanged.
 """
 
 from __future__ import annotations
@@ -19,7 +19,24 @@ _USUAL_DOUBT = (
     0.015  # the mean doubt of the cells in a picture that is clear; in one with twice as much, all is doubted
 )
 _DOUBT_GAIN = 9.0  # a clear cell of an unclear picture is wrong this many times as often as it says ...
-_MOST_DOUBT = 1.03 * (1 - SURE)  # ... but more doubt than makes a cell unsure is not added
+_MOST_DOUBT = 1.03 * (1 - SURE)
+"""... but more doubt than makes a cell unsure is not added. Nothing foreign that does not count as a hand or as covering
+the cell is likelier than this either.
+"""
+
+
+def doubt_things(reading: Reading) -> Reading:
+    """The reading of a picture with an unknown print: what covers no cell is hardly ever something foreign. A cell that
+    seems to hold such a thing stays unsure.
+    """
+    return replace(reading, cells={name: _doubt_thing(cell) for name, cell in reading.cells.items()})
+
+
+def _doubt_thing(cell: CellReading) -> CellReading:
+    known = sum(cell.likely.values())
+    if cell.covered or not known or 1 - known <= _MOST_DOUBT:
+        return cell
+    return replace(cell, likely={content: p * (1 - _MOST_DOUBT) / known for content, p in cell.likely.items()})
 
 
 def doubt_clear_cells(reading: Reading) -> Reading:

@@ -264,6 +264,8 @@ class Reader:
         is_repainted = bool(self._layout.markers) and not survey.conditions.is_print_known
         if is_repainted and not scene.in_row.any():
             reading = mistrust.doubt_clear_cells(reading)
+        if is_repainted:
+            reading = mistrust.doubt_things(reading)
         if not reading.hand:
             self._last = survey
         if debug is not None:
