@@ -20,9 +20,7 @@ _USUAL_DOUBT = (
 )
 _DOUBT_GAIN = 9.0  # a clear cell of an unclear picture is wrong this many times as often as it says ...
 _MOST_DOUBT = 1.03 * (1 - SURE)
-"""... but more doubt than makes a cell unsure is not added. Nothing foreign that does not count as a hand or as covering
-the cell is likelier than this either.
-"""
+"""... but more doubt than makes a cell unsure is not added. Nothing foreign that covers no cell is likelier either."""
 
 
 def doubt_things(reading: Reading) -> Reading:
