@@ -78,6 +78,15 @@ def test_small_and_smeared_markers_are_known_by_their_look(tilt: float, turn: fl
     assert off(register.find(image, BOARD), camera) < 0.6
 
 
+@pytest.mark.parametrize(("tilt", "turn"), [(0.1, 2.8), (0.5, 0.1)])
+def test_markers_are_read_where_white_runs_over_their_black_border(tilt: float, turn: float) -> None:
+    camera = scene.Camera(BOARD, tilt=tilt, turn=turn, fill=0.7)
+    image = camera.photograph(PAGE, noise=3, gain=1.5)
+    image = np.asarray(cv2.dilate(image, np.ones((3, 3), np.uint8)), np.uint8)
+    assert len(markers.detect(image, "DICT_4X4_50", range(8))) >= 6
+    assert off(register.find(image, BOARD), camera) < 0.6
+
+
 def test_a_blurred_board_that_is_another_one_is_not_found() -> None:
     with pytest.raises(BoardNotFound):
         register.find(blurred(scene.Camera(BOARD, tilt=0.1), 4.2, 90), scene.layout(first_id=20))

@@ -23,6 +23,8 @@ _MIN_PERIMETER_PICTURE = 0.02
 _MIN_PERIMETER_WINDOW = 0.6  # the same perimeter for a window of which a marker fills a third
 _SMALL_SIDE_PX = 45.0  # a marker with a shorter side is searched for in an enlarged picture
 _MIN_WINDOW_PX = 12  # a smaller window at the picture's edge holds no marker
+_LESS_WHITE = np.ones((3, 3), np.uint8)  # px: the darkest value of this window takes the place of its middle
+_MIN_TOGETHER = 3  # from this many markers on it shows if they do not agree on where the board is
 _MAX_SAME_DISTANCE = 0.5  # two detections of an id are one marker if they are less than this part of its side apart
 
 
@@ -49,13 +51,14 @@ def detect(image: Picture, dictionary: str, wanted: Collection[int]) -> list[Det
     """All markers of a dictionary in a BGR or grey picture.
 
     wanted: ids that should be there; others are found, too. While a wanted id is missing, it looks again in other ways:
-    smoothed against noise, then enlarged for small markers. If no id is wanted, it looks once. A marker that was found
+    smoothed against noise, enlarged for small markers, then with less white against too much light. If no id is wanted, it looks once. A marker that was found
     in two ways is listed once.
     """
     picture = to_grey(image)
     found: list[DetectedMarker] = []
-    for searched, scale in _vary_picture(picture):
-        for seen in _detect_once(searched, scale, dictionary):
+    for searched, scale, least in _vary_picture(picture):
+        here = _detect_once(searched, scale, dictionary)
+        for seen in here if len(here) >= least else ():
             near = _MAX_SAME_DISTANCE * seen.side()
             centre = seen.corners.mean(axis=0)
             if all(s.id != seen.id or np.linalg.norm(s.corners.mean(axis=0) - centre) > near for s in found):
@@ -106,21 +109,27 @@ def refine(picture: Picture, corners: NDArray[np.float64]) -> NDArray[np.float64
     return np.where(strayed[:, None], corners, better.astype(np.float64))
 
 
-def _vary_picture(picture: Picture) -> Iterator[tuple[Picture, float]]:
-    """The picture unchanged, smoothed, and enlarged; each with how many times it is enlarged."""
+def _vary_picture(picture: Picture) -> Iterator[tuple[Picture, float, int]]:
+    """The picture unchanged, smoothed, enlarged, and with less white. For each, how many times it is enlarged, and how
+    many markers it must show to be believed.
+
+    In a picture with too much light, white runs over the black border of a marker until the border is too thin to see.
+    Where it has run over all of a border, something else may look like a corner; so single markers do not count there.
+    """
     width = max(picture.shape)
     scale = min(1.0, _MAX_WIDTH_PX / width)
     if scale < 1:
         picture_now = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     else:
         picture_now = picture
-    yield picture_now, scale
+    yield picture_now, scale, 1
     smooth = np.asarray(cv2.GaussianBlur(picture_now, (0, 0), 1.2), np.uint8)
-    yield smooth, scale
+    yield smooth, scale, 1
     if scale < 1:
-        yield picture, 1.0
+        yield picture, 1.0, 1
     elif width <= _MAX_WIDTH_PX:
-        yield np.asarray(cv2.resize(smooth, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8), 2.0
+        yield np.asarray(cv2.resize(smooth, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8), 2.0, 1
+    yield np.asarray(cv2.erode(picture_now, _LESS_WHITE), np.uint8), scale, _MIN_TOGETHER
 
 
 @cache
