@@ -127,3 +127,11 @@ def test_one_piece_too_many_stays_where_it_is_seen_clearly() -> None:
     cells = [Cell(str(i), 30.0 * i, 0.0, diameter_mm=28) for i in range(5)]
     seen = [*[holds("white", 0.9999)] * 4, holds("white")]
     assert min(cell["white", 1] for cell in stock.limit_to_stock(seen, cells, {"white": 3})[:4]) > 0.95
+
+
+def test_the_two_sides_of_one_piece_are_counted_together() -> None:
+    cells = [Cell(str(i), 30.0 * i, 0.0, diameter_mm=28) for i in range(9)]
+    print_like_it = {EMPTY: 0.02, ("token", 1): 0.13, ("other side", 1): 0.85}
+    seen = [print_like_it] * 8 + [{EMPTY: 0.0001, ("token", 1): 0.9999, ("other side", 1): 0.0}]
+    told = stock.limit_to_stock(seen, cells, {"token": 1, "other side": 1})
+    assert [best(cell) for cell in told] == [EMPTY] * 8 + [("token", 1)]

@@ -81,7 +81,9 @@ def conclude(
     hidden = np.bincount(atlas.cell, covered & occlusion.is_seen, minlength=len(layout.cells)) > 0
     every = tuple(layout.cells.values())
     likely = combine_contents(probabilities, atlas.cell, kinds, every, tops)
-    if not occlusion.is_seen:  # what is below a hand is unknown
+    if occlusion.is_seen:  # what is below a hand is unknown, but nowhere are more pieces than the game has
+        likely = stocks.limit_to_stock(likely, every, stock)
+    else:
         likely = stocks.apply_stock(likely, every, stock)
     visible = np.bincount(atlas.cell, minlength=len(layout.cells)).tolist()
     readings = {}

@@ -6,7 +6,7 @@ pieces elsewhere are counted instead. A picture can still show that a piece is m
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 
 import numpy as np
 
@@ -61,17 +61,39 @@ def limit_to_stock(
     out = [dict(chances) for chances in likely]
     if any(cell.capacity > 1 for cell in cells):
         return out
-    for kind, count in stock.items():
-        held = np.array([chances.get((kind, 1), 0.0) for chances in out])
+    for kinds, count in _list_limits(stock):
+        held = np.array([sum(p for (kind, _), p in chances.items() if kind in kinds) for chances in out])
         if held.sum() <= count:
             continue
-        after = _apply_limit(np.clip(held, 0.0, 1.0 - _MIN_P), count)
-        for chances, before, now in zip(out, held.tolist(), after.tolist(), strict=True):
-            rest = (1 - now) / max(1 - before, _MIN_P)
-            chances.update({content: p * rest for content, p in chances.items()})
-            if (kind, 1) in chances:
-                chances[kind, 1] = now
+        held = np.clip(held, 0.0, 1.0 - _MIN_P)
+        after = _apply_limit(held, count)
+        changes = after / np.maximum(held, _MIN_P), (1 - after) / (1 - held)
+        out = [
+            _change(chances, kinds, more, less)
+            for chances, more, less in zip(out, *(change.tolist() for change in changes), strict=True)
+        ]
     return out
+
+
+def _list_limits(stock: Mapping[str, int]) -> Iterator[tuple[frozenset[str], int]]:
+    """The kinds that are counted together, and how many pieces the game has of them. A piece with two sides is one
+    piece that counts as two kinds.
+    """
+    single = _find_single(stock)
+    if single:
+        yield single, 1
+    for kind, count in stock.items():
+        if kind not in single:
+            yield frozenset([kind]), count
+
+
+def _find_single(stock: Mapping[str, int]) -> frozenset[str]:
+    return frozenset(kind for kind, count in stock.items() if count == 1)
+
+
+def _change(chances: Mapping[Content, float], kinds: Set[str], some: float, others: float) -> dict[Content, float]:
+    """What a cell holds, with the probabilities of these kinds times `some` and all others times `others`."""
+    return {content: p * (some if content[0] in kinds else others) for content, p in chances.items()}
 
 
 def _apply_limit(held: Floats, count: int) -> Floats:
@@ -93,7 +115,7 @@ def place_single(likely: Sequence[Mapping[Content, float]], stock: Mapping[str, 
 
     The other contents of a cell share what is left, in the same proportions.
     """
-    kinds = {kind for kind, count in stock.items() if count == 1}
+    kinds = _find_single(stock)
     held = np.array([sum(p for (kind, _), p in chances.items() if kind in kinds) for chances in likely])
     held = np.clip(held, 0.0, 1.0 - _MIN_P)
     odds = held / (1 - held)
@@ -104,8 +126,8 @@ def place_single(likely: Sequence[Mapping[Content, float]], stock: Mapping[str, 
     after = weight * odds / odds.sum() + (1 - weight) * held
     grows, shrinks = after / np.maximum(held, _MIN_P), (1 - after) / (1 - held)
     return [
-        {content: p * float(more if content[0] in kinds else less) for content, p in chances.items()}
-        for chances, more, less in zip(likely, grows, shrinks, strict=True)
+        _change(chances, kinds, more, less)
+        for chances, more, less in zip(likely, grows.tolist(), shrinks.tolist(), strict=True)
     ]
 
 

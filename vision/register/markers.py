@@ -51,8 +51,8 @@ def detect(image: Picture, dictionary: str, wanted: Collection[int]) -> list[Det
     """All markers of a dictionary in a BGR or grey picture.
 
     wanted: ids that should be there; others are found, too. While a wanted id is missing, it looks again in other ways:
-    smoothed against noise, enlarged for small markers, then with less white against too much light. If no id is wanted, it looks once. A marker that was found
-    in two ways is listed once.
+    smoothed against noise, enlarged for small markers, then with less white against too much light. If no id is wanted,
+    it looks once. A marker that was found in two ways is listed once.
     """
     picture = to_grey(image)
     found: list[DetectedMarker] = []
