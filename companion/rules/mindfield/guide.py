@@ -74,7 +74,7 @@ def facts(position: Position) -> Iterator[Fact]:
         yield Fact(pgettext("fact", "score"), tuple((player, str(match.score.of(player))) for player in PLAYERS))
     yield Fact(pgettext("fact", "in hand"), tuple((player, str(position.hand.of(player))) for player in PLAYERS))
     captured = tuple((player, str(position.captured.of(player))) for player in PLAYERS)
-    yield Fact(pgettext("fact", "captured"), captured)
+    yield Fact(pgettext("fact", "captured by"), captured)
     yield Fact(pgettext("fact", "on Prime"), tuple((player, str(position.on_prime(player))) for player in PLAYERS))
 
 
