@@ -118,7 +118,7 @@ class Rulebook:
     aim: str
     """How the game is won, in one sentence."""
     turn: tuple[str, ...]
-    """How a turn goes, in three to seven short steps."""
+    """How a turn goes, in three to six short steps."""
     articles: tuple[Article, ...]
     """The rules in the order in which people learn them."""
 

@@ -73,7 +73,7 @@ def test_the_rules_agree_with_each_example(game: Game[Any], article: Article, ex
 def test_the_texts_are_short(game: Game[Any]) -> None:
     book = _book(game)
     assert len(book.aim) <= LONGEST_AIM
-    assert 3 <= len(book.turn) <= 7
+    assert 3 <= len(book.turn) <= 6
     assert all(len(step) <= LONGEST_STEP for step in book.turn)
     for article in book.articles:
         assert article.topic in TOPICS

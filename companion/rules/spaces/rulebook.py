@@ -53,8 +53,7 @@ RULEBOOK = Rulebook(
         N_("Each step goes across a corner, to the next space of the same colour. Dark spaces do not count."),
         N_("At an arrow, a piece on the colour of the edge may step straight across the whole board."),
         N_("In the centre your piece changes its colour, and another one comes in: two wait beside the board."),
-        N_("If you land on a piece of the other player, take it off the board."),
-        N_("Press Done. Then the other player rolls."),
+        N_("If you land on a piece of the other player, take it off the board. Then press Done."),
     ),
     articles=(
         Article(
