@@ -12,7 +12,7 @@ from functools import partial
 
 from companion.history.events import Redone
 from companion.history.state import State
-from companion.language import _, call_players, ngettext
+from companion.language import _, call_players, join, ngettext
 from companion.presentation.endings import describe_end, describe_part_over
 from companion.presentation.half_back import show_half_back
 from companion.presentation.hints import list_cell_choices, show_hint
@@ -49,10 +49,12 @@ from companion.session.decisions import (
     has_hint,
     is_roll_suspect,
 )
+from companion.session.hints import list_hinted_pieces
 from companion.session.lasting import describe_turn
 from companion.session.session import describe_unsaved
 from companion.session.transient_state import TransientState
 from companion.values.commands import (
+    AskAbout,
     AskSwitchOff,
     FinishTurn,
     MarkRead,
@@ -71,6 +73,9 @@ from companion.words import join_words
 
 MOST_LIKELY = 3
 """How many moves are named at most that an unfinished turn may become."""
+
+EFFECTS = ("captured", "hit", "gained", "game-won", "bout-won", "round-won", "won")
+"""The events of a move about which people read before the move counts."""
 
 WAITING = ("setup", "play", "roll", "wrong")
 """The screens on which Done can wait until the table is at rest."""
@@ -106,7 +111,9 @@ def _make_view(state: State, now: TransientState, prompt: RollPrompt | None, bes
         buttons=_buttons(
             done=has_done_an_effect(state, now),
             undoable=_has_something_to_undo(state, now, seen),
-            redoable=bool(state.undone),
+            redo=bool(state.undone),
+            # Redo stays after the last redo, so that a second tap does not press the button that follows.
+            redo_shown=bool(state.undone) or isinstance(state.last, Redone),
             hint=has_hint(state, now),
         ),
         hand=now.hand,
@@ -306,19 +313,19 @@ def _show_play(base: View, state: State, now: TransientState, status: Status) ->
     """The view of the game as it is. It has a headline only if there is more to say than whose turn it is, because the
     strip says that.
     """
-    hints = state.game.hints(state.position)
+    info, hints = state.game.info, state.game.hints(state.position)
     headline, detail = "", hints.text
     if status.due == "next":
         headline, detail = describe_part_over(state, hints)
     marks = tuple(mark_last_move(state, base.table))
     match now.rest:
         case MovePlayed(_, move):
-            headline, detail = (
-                _("{move}?").format(move=put_in_words(state, move)),
-                _("Press Done if that is your move."),
-            )
+            headline = _("{move}?").format(move=put_in_words(state, move))
+            detail = join(" ", [*_list_effects(state, move), _("Press Done if that is your move.")])
         case Ambiguous():
             headline, detail = _("Which move was it?"), _("Press Done, then choose.")
+        case UnderWay(violations=missing) if missing:
+            detail = join(" ", dict.fromkeys(violation.text for violation in missing))
         case UnderWay(_, towards):
             likely = [put_in_words(state, move) for move in towards[:MOST_LIKELY]]
             detail = _("The turn is not finished yet.")
@@ -340,7 +347,18 @@ def _show_play(base: View, state: State, now: TransientState, status: Status) ->
     choices = tuple(_offers(state, replace(status, offers=()) if is_answered else status))
     if any(isinstance(choice.command, VoidRoll) for choice in choices) and not was_typed(state):
         detail += " " + _("The roll still counts.")
-    return replace(base, headline=headline, detail=detail, marks=marks, choices=choices)
+    # A tap on a piece shows its hint. Where pieces are in areas, the hint button is needed first.
+    asked = list_hinted_pieces(hints) if has_hint(state, now) and not info.areas else ()
+    taps = {cell: AskAbout(cell) for cell in asked}
+    return replace(base, headline=headline, detail=detail, marks=marks, choices=choices, board_taps=taps)
+
+
+def _list_effects(state: State, move: str) -> Iterator[str]:
+    """What a move does beside moving pieces, in sentences: whom it captures, and what it wins."""
+    outcome = state.game.judge(state.position, move).outcome
+    for event in outcome.events if outcome is not None else ():
+        if event.event in EFFECTS:
+            yield event.text
 
 
 def _seen(now: TransientState, table: Table) -> Table | None:
@@ -351,15 +369,15 @@ def _seen(now: TransientState, table: Table) -> Table | None:
 
 
 def _last_move(state: State) -> str:
-    if not state.turns:
+    if len(state.turns) <= state.part_start:
         return ""
     return describe_turn(state, state.turns[-1])
 
 
-def _buttons(*, done: bool, undoable: bool, redoable: bool, hint: bool) -> tuple[Button, ...]:
+def _buttons(*, done: bool, undoable: bool, redo: bool, redo_shown: bool, hint: bool) -> tuple[Button, ...]:
     return (
         Button("done", _("Done"), FinishTurn(), enabled=done),
         Button("undo", _("Undo"), Undo(), enabled=undoable),
-        *((Button("redo", _("Redo"), Redo()),) if redoable else ()),
+        *((Button("redo", _("Redo"), Redo(), enabled=redo),) if redo_shown else ()),
         Button("hint", _("Hint"), NextHint(), enabled=hint),
     )

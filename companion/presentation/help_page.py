@@ -1,4 +1,6 @@
-"""Makes the page of help: what this program is, where the games are, what the keys do, and how to report a problem."""
+"""Makes the pages of help: what buttons and keys do, how to report a problem, what this program is, and where the games
+are.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +8,34 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.language import _
-from companion.values.side_commands import CloseSide, WriteReport
+from companion.values.side_commands import CloseSide, OpenHelp, WriteReport
 from companion.values.side_pages import SideEntry, SideFact, SidePage
+from companion.words import join_words
 
 LICENCE = "MIT"
 
 
-def make_page(version: str, games: Path, *, can_report: bool) -> SidePage:
-    """The page of help. games: the folder of the saved games. can_report: True if people can write a bug report
-    here.
-    """
+def make_page(*, can_report: bool) -> SidePage:
+    """The first page of help. can_report: True if people can write a bug report here."""
     return SidePage(
         "help",
         _("Help"),
         _("Set up the pieces as the screen shows, make your moves, and press Done. The rules are in the menu."),
+        facts=tuple(_list_buttons()),
+        buttons=(
+            *((SideEntry(_("Report a problem"), WriteReport()),) if can_report else ()),
+            SideEntry(_("Keyboard, program"), OpenHelp(more=True)),
+            SideEntry(_("Back"), CloseSide()),
+        ),
+    )
+
+
+def make_second_page(version: str, games: Path) -> SidePage:
+    """The second page of help. games: the folder of the saved games."""
+    return SidePage(
+        "help",
+        _("Keyboard, program"),
+        "",
         facts=(
             *_list_keys(),
             SideFact(
@@ -30,10 +46,19 @@ def make_page(version: str, games: Path, *, can_report: bool) -> SidePage:
             SideFact(_("Version"), version),
             SideFact(_("Licence"), _("{licence}: you may use, change and share this program.").format(licence=LICENCE)),
         ),
-        buttons=(
-            *((SideEntry(_("Report a problem"), WriteReport()),) if can_report else ()),
-            SideEntry(_("Back"), CloseSide()),
-        ),
+        buttons=(SideEntry(_("Back"), OpenHelp()),),
+    )
+
+
+def _list_buttons() -> Iterator[SideFact]:
+    """The buttons of every game, what a tap on the board does, and the words of the strip."""
+    yield SideFact(_("Done"), _("Your move is finished. If something is wrong, it says what."))
+    yield SideFact(join_words([_("Undo"), _("Redo")]), _("Take the last move back, and play it again after all."))
+    yield SideFact(_("Hint"), _("Shows which pieces can move. For one piece, tap it on the picture."))
+    # Translators: "pips" and "to come in" are words of the strip above every game.
+    yield SideFact(
+        _("At the top"),
+        _("pips: how far a player's checkers still have to go; to come in: pieces that wait beside the board."),
     )
 
 

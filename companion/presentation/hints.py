@@ -8,9 +8,17 @@ from dataclasses import dataclass, replace
 from companion.history.state import State
 from companion.language import _, join, start_sentence
 from companion.presentation.good_moves import find_good_move
-from companion.referee import Ambiguous, MovePlayed
 from companion.rules.core import Hint, Hints, Status
-from companion.session.hints import HintFocus, can_act, find_next_stop, is_placement, list_askable, list_regions
+from companion.session.decisions import has_begun_move
+from companion.session.hints import (
+    HintFocus,
+    can_act,
+    find_next_stop,
+    is_placement,
+    list_askable,
+    list_hinted_pieces,
+    list_regions,
+)
 from companion.session.transient_state import TransientState
 from companion.values.commands import AskAbout, HideHint, PlayMove
 from companion.values.symbols import SYMBOL_NAMES, SYMBOLS
@@ -25,7 +33,7 @@ MANY = 10
 
 def show_hint(base: View, state: State, now: TransientState, status: Status) -> View | None:
     """The view of the hint; None if no hint is shown, or if people have already made a move on the table."""
-    if not now.hint or status.due != "move" or isinstance(now.rest, MovePlayed | Ambiguous):
+    if not now.hint or status.due != "move" or has_begun_move(state, now):
         return None
     hints = state.game.hints(state.position)
     asked = _Asked(base, state, status, hints)
@@ -89,7 +97,7 @@ class _Asked:
         elif movable:
             told.append(_("Tap a piece to see where it may go."))
         elif self._may_place:
-            told.append(_("Tap a cell to see if a piece may go there."))
+            told.append(_("Tap a place to see if a piece may go there."))
         elif self.hints.cells:
             told.append(_("Tap a piece to see why it cannot move."))
         return replace(
@@ -177,7 +185,7 @@ class _Asked:
         ends = dict.fromkeys(self._name(way.to) for way in ways if way.to is not None)
         text = _("It may go to {cells}.").format(cells=join_words(ends, "or"))
         if len(ends) > MANY:
-            text = _("It may go to {count} cells. They are marked.").format(count=len(ends))
+            text = _("It may go to {count} places. They are marked.").format(count=len(ends))
         return join(" ", [*dict.fromkeys(takes[:FEW]), text])
 
     def _notes(self, refused: list[Hint]) -> Iterator[str]:
@@ -211,8 +219,7 @@ class _Asked:
 
     def _is_piece(self, cell: str) -> bool:
         """True if the hints are about a piece on this cell. For an area, if they are about its pieces."""
-        ways = self.hints.cells.get(cell, ())
-        return bool(ways) and not is_placement(cell, ways)
+        return cell in list_hinted_pieces(self.hints)
 
     def _name(self, cell: str) -> str:
         info = self.state.game.info

@@ -10,8 +10,10 @@ from companion.values.views import Arrow, Mark, Step
 
 
 def mark_last_move(state: State, after: Table) -> Iterator[Mark]:
-    """The cells that the last move changed. after: the table of the position, as it is drawn."""
-    if not state.turns:
+    """The cells that the last move changed; none if a new part of the game has begun since. after: the table of the
+    position, as it is drawn.
+    """
+    if len(state.turns) <= state.part_start:
         return
     before = state.game.arranged(state.turns[-1].before, after)
     for cell in sorted({*before, *after}):

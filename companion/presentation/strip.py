@@ -51,7 +51,7 @@ def _describe_due(state: State, now: TransientState, status: Status) -> tuple[st
     if now.laying_out:
         return _("Everybody: set up"), False
     if find_restoring(now) is not None:
-        return _("{player}: repair the table"), True
+        return _("{player}: put the pieces back"), True
     if now.wrong is not None:
         return _describe_wrong(now.wrong), True
     match status.due:

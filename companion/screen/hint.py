@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from companion.screen import dice, shapes, widgets
 from companion.screen.board import Scene
+from companion.screen.board_taps import add_board_taps
 from companion.screen.difference import ghosts
 from companion.screen.page import Page, Target
-from companion.screen.shapes import Point
 from companion.screen.text import draw_text, fits, text_height
 from companion.screen.theme import BODY, GAP, NOTE, colours
 from companion.screen.widgets import Column
-from companion.values.commands import Command
 from companion.values.views import View
 
 _LEAST = NOTE[-1:]
@@ -32,15 +31,10 @@ def draw(page: Page, view: View) -> None:
     )
     place = page.draw_board(scene)
     widgets.hand_on_board(page, view)
-
-    def tapped(at: Point) -> Command | None:
-        cell = page.board.find_tapped(place, page.type, view.board_taps, scene, at)
-        return None if cell is None else view.board_taps[cell]
-
     page.targets += [
         Target(area, view.board_taps[cell]) for cell, area in page.board.list_targets(place, view.board_taps, scene)
     ]
-    page.on_board = tapped
+    add_board_taps(page, view, place, scene)
     column = widgets.headline(page, view, "question", colours.ACCENT, most=_TITLE if view.notes else 90)
     widgets.buttons(page, view.buttons)
     widgets.answers(page, column, view.choices)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.screen import dice, small_print, widgets
 from companion.screen.board import Scene
+from companion.screen.board_taps import add_board_taps
 from companion.screen.difference import ghosts, missing
 from companion.screen.page import Page
 from companion.screen.theme import colours
@@ -25,10 +26,11 @@ def draw(page: Page, view: View) -> None:
 
 def board(page: Page, view: View) -> None:
     """Draws the board as it is now. Pieces that have moved since the last move leave ghosts, and new ones have a
-    ring.
+    ring. A tap on a piece asks about it.
     """
     table = view.table if view.seen is None else view.seen
     come = tuple(Mark(cell, "to") for cell in missing(view.table, table))
     scene = Scene(table, ghosts(view), (*view.marks, *come), view.arrows, rim=view.rim)
-    page.draw_board(scene)
+    place = page.draw_board(scene)
+    add_board_taps(page, view, place, scene)
     widgets.hand_on_board(page, view)

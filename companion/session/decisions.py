@@ -116,7 +116,12 @@ def has_done_an_effect(state: State, now: TransientState) -> bool:
         return False
     if now.rest is None or isinstance(now.rest, Unchanged):
         return due == "next" or find_settled_move(state) is not None
-    return True
+    return due == "next" or not is_told_already(now, now.rest)
+
+
+def is_told_already(now: TransientState, verdict: Verdict) -> bool:
+    """True if the players have been told what is wrong with this table, and the screen still shows it."""
+    return now.restoring is None and now.wrong is not None and now.wrong == verdict
 
 
 def find_restoring(now: TransientState) -> tuple[Changed, Table] | None:
@@ -128,15 +133,24 @@ def find_restoring(now: TransientState) -> tuple[Changed, Table] | None:
     return now.rest, now.restoring
 
 
+def has_begun_move(state: State, now: TransientState) -> bool:
+    """True if people have moved pieces on the table, by more than lifting one."""
+    if not isinstance(now.rest, MovePlayed | Ambiguous | UnderWay | Illegal | Takeback):
+        return False
+    seen, table = now.rest.table, state.game.arranged(state.position, now.rest.table)
+    changed = [cell for cell in {*table, *seen} if table.get(cell, ()) != seen.get(cell, ())]
+    return len(changed) > 1 or any(len(seen.get(cell, ())) >= len(table.get(cell, ())) for cell in changed)
+
+
 def has_hint(state: State, now: TransientState) -> bool:
     """True if a hint can be shown now."""
-    return _tells_about_pieces(state, now) and not _find_what_comes_first(now)
+    return _tells_about_pieces(state, now) and not _find_what_comes_first(state, now)
 
 
 def explain_no_hint(state: State, now: TransientState) -> str:
     """Why no hint can be shown now, and what to do first; "" if one can."""
     hints = state.game.hints(state.position)
-    return _find_what_comes_first(now) if _tells_about_pieces(state, now) else hints.text
+    return _find_what_comes_first(state, now) if _tells_about_pieces(state, now) else hints.text
 
 
 def _tells_about_pieces(state: State, now: TransientState) -> bool:
@@ -145,7 +159,7 @@ def _tells_about_pieces(state: State, now: TransientState) -> bool:
     return is_due and bool(state.game.hints(state.position).cells)
 
 
-def _find_what_comes_first(now: TransientState) -> str:
+def _find_what_comes_first(state: State, now: TransientState) -> str:
     """What players must do before they can get a hint; "" if nothing."""
     if now.doubt is not None:
         return _("Answer the question first. Then there are hints again.")
@@ -153,6 +167,8 @@ def _find_what_comes_first(now: TransientState) -> str:
         return _("Put the pieces right first. Then there are hints again.")
     if isinstance(now.rest, MovePlayed | Ambiguous):
         return _("A move is on the board: press Done. For hints, put the pieces back first.")
+    if has_begun_move(state, now):
+        return _("A move has begun: go on with it. For hints, put the pieces back first.")
     return ""
 
 

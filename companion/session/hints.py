@@ -37,6 +37,11 @@ def list_askable(info: Info) -> tuple[str, ...]:
     return tuple(info.areas) or (*info.cells, *info.passed_over)
 
 
+def list_hinted_pieces(hints: Hints) -> tuple[str, ...]:
+    """The cells of the pieces that the hints are about."""
+    return tuple(cell for cell, ways in hints.cells.items() if ways and not is_placement(cell, ways))
+
+
 def list_regions(hints: Hints) -> tuple[tuple[str, ...], ...]:
     """The cells where pieces may be placed, in groups. Cells with the same reason are in one group."""
     regions: dict[str, list[str]] = {}

@@ -24,7 +24,7 @@ from companion.session.committer import Committer
 from companion.session.confirmed_tables import ConfirmedTables
 from companion.session.corrections import corrections
 from companion.session.decisions import begin_again, explain_no_hint, find_voidable_roll
-from companion.session.hints import find_next_stop, list_askable, move_focus
+from companion.session.hints import find_next_stop, list_askable, list_hinted_pieces, move_focus
 from companion.session.lasting import recall_unread
 from companion.session.questions import Asker
 from companion.session.resolver import Resolver
@@ -348,11 +348,17 @@ class Session:
         return Done()
 
     def _ask_about(self, cell: str) -> Result:
+        """Shows the hint about a cell. While no hint is shown, people can only ask about a piece that hints are
+        about.
+        """
         game, position = self.state.game, self.state.position
-        if not self.now.hint or cell not in list_askable(game.info):
+        hints, now = game.hints(position), self.now
+        if cell not in (list_askable(game.info) if now.hint else list_hinted_pieces(hints)):
             return self.refuse_too_late()
-        focus = move_focus(self.now.hint_focus, cell, game.hints(position))
-        self._game.now = replace(self.now, hint_focus=focus)
+        if not now.hint and (why_not := explain_no_hint(self.state, now)):
+            return self._announcer.refuse(why_not)
+        focus = move_focus(now.hint_focus if now.hint else None, cell, hints)
+        self._game.now = replace(now, hint=True, hint_focus=focus)
         return Done()
 
     def _open_corrections(self) -> Result:

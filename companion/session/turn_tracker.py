@@ -31,6 +31,7 @@ from companion.session.decisions import (
     explain_useless_done,
     find_new_start,
     find_settled_move,
+    is_told_already,
     offer_answers,
 )
 from companion.session.questions import Asker
@@ -215,6 +216,8 @@ class TurnTracker:
         """Says which rules the table breaks, or what is missing, and how to repair it."""
         if self._game.now.restoring is not None:  # the screen goes on showing how to put the pieces back
             self._announcer.answer(_("The pieces are not back yet."))
+        elif is_told_already(self._game.now, verdict):
+            self._announcer.answer(_("The table is the same as before. Put the pieces right as shown."))
         self._game.now = replace(self._game.now, wrong=verdict)
         data = {"violations": violations_json(verdict.violations), "fix": fix_json(verdict.fix)}
         if verdict.take_back:

@@ -161,7 +161,10 @@ class KeepName:
 
 @dataclass(frozen=True, slots=True)
 class OpenHelp:
-    """Show what this program is, and what the keys of a keyboard do."""
+    """Show what the buttons do."""
+
+    more: bool = False
+    """True for what the keys of a keyboard do, and what this program is."""
 
 
 SettingsCommand = OpenSettings | ChangeSetting | AskLanguage | ChooseLanguage

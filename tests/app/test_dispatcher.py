@@ -308,6 +308,13 @@ def test_a_page_beside_the_game_opens_and_a_command_about_the_game_closes_it(com
     assert view.side is not None
     assert view.side.name == "help"
     assert view.choices == before.choices, "a script can go on"
+    first = view.side
+    companion.perform(OpenHelp(more=True))
+    second = companion.view().side
+    assert second is not None
+    assert (second.name, [entry.command for entry in second.buttons]) == ("help", [OpenHelp()])
+    companion.perform(OpenHelp())
+    assert companion.view().side == first
     companion.perform(CloseSide())
     assert companion.view() == before
     companion.perform(OpenHelp())

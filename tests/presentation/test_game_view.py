@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from companion.history.events import Moved, Rolled
-from companion.history.state import fold
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion.history.events import Moved, NextPartStarted, Redone, Rolled, TakenBack
+from companion.history.state import State, fold
 from companion.presentation import game_view
 from companion.referee import Ambiguous, Illegal, MovePlayed, UnderWay
 from companion.rules import GAMES
+from companion.rules.core import Violation
 from companion.session.transient_state import TransientState
-from companion.values.commands import AnswerMove
+from companion.values.commands import AnswerMove, AskAbout
+from companion.values.views import View
+from tests.rules.spaces.by_hand import position
+from tests.rules.spaces.positions import SPACES
 from tests.screen.moments import new, played, won_game, won_round
 
 NOW = TransientState(laying_out=False)
@@ -66,3 +73,73 @@ def test_an_attack_of_color_dice_is_read_in_words() -> None:
         (AnswerMove("keep"), "keep the dice"),
     ]
     assert game_view.make_view(fold(kept, Moved(move)), NOW).last_move == f"Red: {words}"
+
+
+def _spaces(pieces: Mapping[str, str], roll: int) -> State:
+    """A bout of Spaces in which White has rolled and must move. pieces: the player on each space."""
+    return played(SPACES.dump(position(pieces, roll)))
+
+
+def _made(state: State, move: str) -> View:
+    """The view while this move is on the table and does not count yet."""
+    outcome = state.game.judge(state.position, move).outcome
+    assert outcome is not None
+    table = state.game.table(outcome.position)
+    return game_view.make_view(state, replace(NOW, rest=MovePlayed(table, move, ())))
+
+
+def test_a_move_says_what_it_does_before_it_counts() -> None:
+    state = _spaces({"J6": "W", "H6": "B", "A2": "B"}, 2)
+    assert _made(state, "J6-I7-H6").detail == (
+        "White captures the piece on H6. Black takes it off the board. Press Done if that is your move."
+    )
+    last = _spaces({"J6": "W", "H6": "B"}, 2)
+    assert "White wins the bout" in _made(last, "J6-I7-H6").detail
+    gained = _spaces({"G7": "W", "A6": "B"}, 4)
+    assert "gains a piece" in _made(gained, "G7-F10*E9-D8+E11-D10").detail
+    plain = _spaces({"J6": "W", "A6": "B"}, 2)
+    assert _made(plain, "J6-I7-H6").detail == "Press Done if that is your move."
+
+
+def test_an_unfinished_turn_says_what_is_missing() -> None:
+    missing = (Violation("SP-R11", "The second piece", "The pass through the centre is not finished.", ()),)
+    state = _spaces({"G7": "W", "A6": "B"}, 4)
+    under_way = UnderWay({}, ("G7-F10*E9-D8+E11-D10",), missing, (), ())
+    assert game_view.make_view(state, replace(NOW, rest=under_way)).detail == missing[0].text
+
+
+def test_the_last_move_of_a_bout_is_not_shown_in_the_next() -> None:
+    before = fold(_spaces({"J6": "W", "H6": "B"}, 2), Moved("J6-I7-H6"))
+    after = fold(before, NextPartStarted())
+    ended, begun = game_view.make_view(before, NOW), game_view.make_view(after, NOW)
+    assert ended.last_move == "White: J6-I7-H6"
+    assert {mark.cell for mark in ended.marks} == {"J6", "H6"}
+    assert begun.last_move == ""
+    assert begun.marks == ()
+
+
+def test_redo_keeps_its_place_until_the_next_move() -> None:
+    undone = fold(fold(new("mindfield"), Moved("b2")), TakenBack(1))
+    redone = fold(undone, Redone())
+    moved = fold(redone, Moved("d1"))
+    lit = [
+        [button.enabled for button in game_view.make_view(state, NOW).buttons if button.name == "redo"]
+        for state in (undone, redone, moved)
+    ]
+    assert lit == [[True], [False], []]
+
+
+def test_done_is_not_lit_for_a_wrong_table_that_the_screen_explains() -> None:
+    wrong = Illegal({"c3": ("gold",)}, (), ())
+    told = replace(NOW, rest=wrong, wrong=wrong)
+    changed = replace(told, rest=replace(wrong, table={"c2": ("gold",)}))
+    for now, lit in ((replace(NOW, rest=wrong), True), (told, False), (changed, True)):
+        view = game_view.make_view(new("mindfield"), now)
+        assert [button.enabled for button in view.buttons if button.name == "done"] == [lit]
+
+
+def test_a_tap_on_a_piece_asks_about_it_also_without_a_hint() -> None:
+    state = _spaces({"J6": "W", "A6": "B"}, 2)
+    assert game_view.make_view(state, NOW).board_taps == {"J6": AskAbout("J6")}
+    moved = replace(NOW, rest=Illegal({"J2": ("white",), "A6": ("black",)}, (), ()))
+    assert game_view.make_view(state, moved).board_taps == {}

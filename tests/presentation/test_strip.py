@@ -87,7 +87,7 @@ def test_every_screen_has_score_target_cube_and_pips(name: str) -> None:
     ("name", "due"),
     [
         *(("play", "White to move"), ("hint", "White to move"), ("blind", "White to move"), ("over", "White has won")),
-        *(("wrong", "White.*repair"), ("unfinished", "White.*finish"), ("restoring", "White.*repair")),
+        *(("wrong", "White.*repair"), ("unfinished", "White.*finish"), ("restoring", "White.*back")),
         *(("doubt", "White.*answer"), ("takeback", "Everybody.*answer"), ("proposal", "Everybody.*answer")),
         *(("correction", "Everybody.*answer"), ("setup", "Everybody.*set up")),
         *(("roll", "one die each"), ("typing", "one die each"), ("paused", "White")),

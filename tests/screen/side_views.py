@@ -89,7 +89,8 @@ def side_pages() -> dict[str, SidePage]:
             GAMES["color-dice"], naming.Naming("yellow", "Wilhelmina M"), OpenNames()
         ),
         "names-empty": naming.make_keyboard(GAMES["color-dice"], naming.Naming("yellow"), OpenNames()),
-        "help": help_page.make_page("0.1.0", Path("/var/lib/companion"), can_report=True),
+        "help": help_page.make_page(can_report=True),
+        "help-program": help_page.make_second_page("0.1.0", Path("/var/lib/companion")),
     }
 
 

@@ -90,13 +90,18 @@ def test_the_place_outside_all_areas_can_be_tapped_anywhere() -> None:
     assert screen.tap(*middle) == screen.tap(*lane) == AskAbout("outside")
 
 
-def test_without_a_hint_the_board_answers_no_taps() -> None:
-    view = game_view.make_view(STATES["mindfield"], TransientState(laying_out=False))
+def test_without_a_hint_only_pieces_that_hints_are_about_answer_taps() -> None:
+    state = STATES["mindfield"]
+    view = game_view.make_view(state, TransientState(laying_out=False))
     screen = open_screen(view, (800, 480))
     board = regions((800, 480)).board
-    for x in range(board.left, board.right, 20):
-        for y in range(board.top, board.bottom, 20):
-            assert screen.tap(x, y) is None
+    places = [(x, y) for x in range(board.left, board.right, 4) for y in range(board.top, board.bottom, 4)]
+    answers = {screen.tap(*at) for at in places}
+    asked = {cell for cell in state.game.hints(state.position).cells if state.game.table(state.position).get(cell)}
+    assert answers == {None, *map(AskAbout, asked)}
+    silver = {cell for cell, kinds in state.game.table(state.position).items() if kinds == ("silver",)}
+    assert silver
+    assert not silver & asked
 
 
 @pytest.mark.parametrize("turned", [0, 90, 180, 270])

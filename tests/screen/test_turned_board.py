@@ -18,7 +18,7 @@ from companion.values.views import View
 from tests.screen.moments import moments, new
 from tests.screen.test_touchscreen import changed, check_page
 
-HINTS = [name for name, view in moments().items() if view.board_taps and not name.count("-hint-")]
+HINTS = [name for name, view in moments().items() if view.screen == "hint" and not name.count("-hint-")]
 
 
 def taps_on_board(screen: Touchscreen, view: View) -> Mapping[Command, pygame.Rect]:

@@ -71,6 +71,18 @@ def test_it_is_lit_when_it_does_something(evening: Evening, journal: Journal) ->
     assert is_lit(evening), "it says what is wrong"
 
 
+def test_pressed_again_for_the_same_wrong_table_it_says_so(evening: Evening) -> None:
+    wrong = {**START, "c4": ("gold",)}
+    evening.shows(wrong)
+    evening.press("done")
+    evening.shows(wrong)
+    assert not is_lit(evening)
+    evening.press("done")
+    evening.shows(wrong)
+    (notice,) = evening.view.notices
+    assert "same as before" in notice
+
+
 def test_it_is_lit_for_the_next_part_and_for_a_pass(journal: Journal) -> None:
     evening = bout_of_spaces(journal)
     assert is_lit(evening)

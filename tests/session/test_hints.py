@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.history.journal import Journal
 from companion.rules import GAMES
 from companion.session.hints import HintFocus, find_next_stop, list_stops, move_focus
-from companion.values.commands import AskAbout, HideHint
+from companion.values.commands import AskAbout, EnterRoll, HideHint
 from companion.values.results import Done, Refused
 from tests.session.evening import LAST_MOVE_DUE, START, Evening
 
@@ -141,3 +141,24 @@ def test_after_any_cell_of_a_region_the_next_region_follows() -> None:
     cells = [cell for cell, ways in hints.cells.items() if ways[0].label == "5"]
     assert {find_next_stop(hints, HintFocus(cell)) for cell in cells} == {stops[1]}
     assert find_next_stop(hints, stops[-1]) is None
+
+
+def test_a_tap_on_a_piece_opens_its_hint(journal: Journal) -> None:
+    evening = Evening(journal, game="spaces")
+    evening.shows(evening.table)
+    for roll in ([4, 2], [3]):
+        evening.perform(EnterRoll(roll), "die")
+    evening.shows(evening.table)
+    (cell,) = evening.view.board_taps
+    assert evening.perform(AskAbout(cell)) == Done()
+    assert (evening.view.screen, evening.view.headline) == ("hint", f"White piece on {cell}")
+    assert evening.perform(HideHint()) == Done()
+    assert evening.view.screen == "play"
+
+
+def test_a_move_that_has_begun_hides_the_hint(evening: Evening) -> None:
+    evening.press("hint")
+    evening.shows({**START, "c4": ("gold",)})
+    assert evening.view.screen == "play"
+    evening.press("hint")
+    assert "A move has begun" in " ".join(evening.view.notices)

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import UnionType
 from typing import ClassVar
 
-from companion.presentation.help_page import make_page
+from companion.presentation.help_page import make_page, make_second_page
 from companion.values.side_commands import OpenHelp, SideCommand
 from companion.values.side_pages import SidePage
 
@@ -15,7 +15,7 @@ PACKAGE = "board-companion"
 
 
 class HelpSide:
-    """The page of help: what this program is, and what people can do with it."""
+    """The two pages of help: what people can do, and what this program is."""
 
     handles: ClassVar[type | UnionType] = OpenHelp
 
@@ -23,12 +23,16 @@ class HelpSide:
         """games: the folder of the saved games. can_report: True if people can take a bug report along from here."""
         self._games = games
         self._can_report = can_report
+        self._more = False
 
     def page(self) -> SidePage:
-        return make_page(metadata.version(PACKAGE), self._games, can_report=self._can_report)
+        if self._more:
+            return make_second_page(metadata.version(PACKAGE), self._games)
+        return make_page(can_report=self._can_report)
 
     def perform(self, command: SideCommand) -> None:
-        """Does nothing more: the page is open."""
+        """Chooses one of the two pages."""
+        self._more = isinstance(command, OpenHelp) and command.more
 
     def close(self) -> None:
         """Does nothing: this page opens no device."""

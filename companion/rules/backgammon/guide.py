@@ -200,13 +200,13 @@ def _why_not(position: Position, board: View, step: Step, die: int) -> str:
     target = step[1]
     match spelling.hindered(board, board.own, step, die):
         case "bar":
-            text = _("A checker on the bar must come in first. (BG-BAR)")
+            text = _("A checker on the bar must come in first.")
         case "blocked":
-            text = _("Not with the {die}: {opponent} blocks point {point} with two or more checkers. (BG-B)")
+            text = _("Not with the {die}: {opponent} blocks point {point} with two or more checkers.")
         case "outside":
-            text = _("Not off with the {die}: bear off when all checkers are on points 1 to {home}. (BG-OFF)")
+            text = _("Not off with the {die}: bear off when all checkers are on points 1 to {home}.")
         case "inexact":
-            text = _("Not off with the {die}: a checker is on a higher point. (BG-OFF)")
+            text = _("Not off with the {die}: a checker is on a higher point.")
         case _:
             return judge.why_rest_unplayed(board, position.dice or (die, die), die)
     return text.format(die=die, point=target, home=HOME, opponent=PLAYER_NAMES[other(position.to_move)])

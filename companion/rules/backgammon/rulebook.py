@@ -54,8 +54,9 @@ _BLOT = "1:2 5:1 12:4 17:3 19:5"
 RULEBOOK = Rulebook(
     aim=N_("Bring all your 15 checkers home and off the board before the other player does."),
     turn=(
-        N_("Roll both dice."),
-        N_("Move one checker by each number, or one checker by both numbers, one after the other."),
+        N_("Roll both dice. With a double you play the number four times."),
+        N_("Move one checker by each number, or one checker by both, from your point 24 down towards point 1."),
+        N_("A point with two or more checkers of the other player is blocked: you may not land there."),
         N_("If you land on a single checker of the other player, put it on the bar."),
         N_("When all your checkers are at home, take them off the board with your rolls."),
         N_("Press Done. Then the other player rolls."),
@@ -89,6 +90,7 @@ RULEBOOK = Rulebook(
                     "Your checkers go from your 24 point down to your 1 point, never back. The two players go in "
                     "opposite directions."
                 ),
+                N_("Each player counts the points from their own side. The numbers at the rim turn with the turn."),
             ),
             (
                 Example(
@@ -282,6 +284,11 @@ RULEBOOK = Rulebook(
                     "and the game counts twice as much, or drops, and loses the game."
                 ),
                 N_("After that only the player who took may double again."),
+                N_("Gammons: a win counts double if the loser has no checker off."),
+                N_(
+                    "Crawford: no doubles for a game when a player needs one point. Jacoby: gammons count only "
+                    "after a double."
+                ),
             ),
             (
                 Example(_position(dice=None, cube=True), True, N_("White doubles before rolling."), move="double"),

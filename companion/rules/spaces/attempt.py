@@ -70,12 +70,14 @@ def list_unfinished(position: Position, changes: Difference, nearest: Move) -> t
         text = text.format(player=player, spaces=listed(nearest.ends), start=NAMES[nearest.start])
         return (violation("SP-M", text, nearest.start, *nearest.ends),)
     if placed:
-        left = [space for space in nearest.ends if space not in placed]
+        passes = moves.ways(position, starts=frozenset({nearest.start}))
+        left = sorted({space for move in passes if placed < {*move.ends} for space in move.ends} - placed)
+        example = [space for space in nearest.ends if space not in placed]
         text = _(
             "The pass through the centre is not finished. Two pieces of {player} come out: one on {placed}, the other "
-            "for example on {left}."
-        ).format(player=player, placed=listed(placed), left=listed(left))
-        return (violation("SP-R11", text, *sorted(placed), *left),)
+            "on {left}."
+        ).format(player=player, placed=listed(placed), left=list_choices(left))
+        return (violation("SP-R11", text, *sorted(placed), *example),)
     if changes.gone:
         (start,) = changes.gone
         text = _("{player}'s piece from {start} is not on a space. Move it {spaces}, to the middle of a space.")
@@ -138,6 +140,13 @@ def _enemy_moved(position: Position, changes: Difference) -> Iterator[Violation]
             len(left),
         ).format(opponent=enemy, player=player, left=listed(left), came=listed(came))
         yield violation("SP-M", text, *left, *came)
+    elif changes.enemy_came <= changes.gone:
+        text = ngettext(
+            "A captured piece of {opponent} is still on {spaces}. Take it off the board.",
+            "Captured pieces of {opponent} are still on {spaces}. Take them off the board.",
+            len(came),
+        )
+        yield violation("SP-O", text.format(opponent=enemy, spaces=listed(came)), *came)
     else:
         text = _("A piece of {opponent} was put on {spaces}. It is {player}'s turn: take it away.")
         text = text.format(opponent=enemy, player=player, spaces=listed(came))

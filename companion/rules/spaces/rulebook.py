@@ -131,7 +131,7 @@ RULEBOOK = Rulebook(
                 Example(
                     _position("A6 J6", "B7 I7", 2),
                     True,
-                    N_("Black pieces and the own piece block every way of White. White passes."),
+                    N_("Black's pieces and White's own piece block every way. White passes."),
                     move="pass",
                 ),
                 Example(_position("J6", "A6", 3), False, move="pass"),
@@ -169,8 +169,8 @@ RULEBOOK = Rulebook(
                     "middle as a space, and goes on with the rest of the roll on one of the two other colours."
                 ),
                 N_(
-                    "A second piece of yours comes in at the middle and goes on along the third colour. This needs a"
-                    " roll of 4 or more."
+                    "A second piece of yours comes in at the middle and goes on along the third colour. Even from "
+                    "beside the centre this needs a roll of 4 or more."
                 ),
             ),
             (

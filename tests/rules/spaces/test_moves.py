@@ -165,3 +165,20 @@ def test_hints_name_captures_edges_and_gains() -> None:
     (out,) = [hint for hint in SPACES.hints(position({"G7": "W", "A6": "B"}, 4)).cells["G7"] if hint.to == "D8"]
     assert "the black space as 2" in out.why
     assert out.why.endswith("Another piece comes in on D10, E7, F13 or G8. Then roll again.")
+
+
+def test_a_captured_piece_beside_its_capturer_is_to_be_taken_off() -> None:
+    where = position({"J6": "W", "H6": "B", "A2": "B"}, 2)
+    (found,) = shown(where, {"H6": "white", "J6": "black", "A2": "black"}).violations
+    assert (found.rule, found.text) == ("SP-O", "A captured piece of Black is still on J6. Take it off the board.")
+    (other,) = shown(where, {"H6": "white", "I7": "black", "A2": "black"}).violations
+    assert found.text != other.text
+
+
+def test_a_half_pass_names_every_space_for_the_second_piece() -> None:
+    where = position({"G7": "W", "A6": "B"}, 4)
+    (missing,) = shown(where, {"D8": "white", "A6": "black"}).violations
+    assert missing.text.endswith("one on D8, the other on D10, E7, F13 or G8.")
+    passes = [move.split("*")[1].split("+") for move in SPACES.legal(where).moves if "+" in move]
+    ends = [{branch.split("-")[-1] for branch in branches} for branches in passes]
+    assert set().union(*(pair for pair in ends if "D8" in pair)) == {"D8", "D10", "E7", "F13", "G8"}
