@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from companion.language import N_, Translated, _, ngettext
@@ -348,7 +349,7 @@ def _too_few(position: Position, board: View, action: Play) -> Violation:
         text = _("Both dice can be played, so you must play both, for example {example}.")
     else:
         text = _("Only one die can be played. The {die} can be played, so you must play the {die}: {example}.")
-    return violation("BG-R7", text.format(count=most, die=high, example=_example(board, dice)), *cells)
+    return violation("BG-R7", text.format(count=most, die=high, example=_example(board, dice, action.parts)), *cells)
 
 
 def why_rest_unplayed(board: View, dice: Dice, die: int) -> str:
@@ -362,7 +363,11 @@ def why_rest_unplayed(board: View, dice: Dice, die: int) -> str:
     return text.format(die=die, high=max(dice))
 
 
-def _example(board: View, dice: Dice) -> str:
-    """One legal way to play the roll, as text."""
-    result, ways = next(iter(turns.turns(board, dice).ways.items()))
-    return write(ways[0], turns.hits_of(result))
+def _example(board: View, dice: Dice, begun: Iterable[Part] = ()) -> str:
+    """One legal way to play the roll, as text. begun: what has been played; the way goes on with as much of it as
+    possible.
+    """
+    played = Counter((part.source, part.target) for part in begun)
+    ways = ((result, way) for result, found in turns.turns(board, dice).ways.items() for way in found)
+    result, way = max(ways, key=lambda one: (Counter(one[1]) & played).total())
+    return write(way, turns.hits_of(result))

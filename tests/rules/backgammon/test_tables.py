@@ -27,6 +27,7 @@ def test_tables_on_the_way() -> None:
     half = GAME.match(position, table(position, p8=2, p5=1))
     assert (half.moves, half.partial, half.violations[0].rule) == ((), True, "BG-R7")
     assert "8/5 6/5" in half.towards
+    assert half.violations[0].text.endswith("for example 24/23 8/5."), "an example goes on with what was played"
     assert GAME.match(position, table(position, p8=2, p5=2, p6=4)).moves == ("8/5 6/5",)
 
 
