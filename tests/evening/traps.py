@@ -149,7 +149,9 @@ class Traps(People):
         """Puts some pieces away after the end, those of the last move first."""
         state, table = self.evening.state, dict(self.evening.scene.table())
         before = self._counts()
-        now, then = self._pieces(table), self._pieces(state.game.arranged(state.turns[-1].before, table))
+        now = self._pieces(table)
+        # A bout may be won by a roll, before any move.
+        then = self._pieces(state.game.arranged(state.turns[-1].before, table)) if state.turns else now
         last = [place for place in now if place not in then]
         for cell, _ in last or now[:1]:
             table[cell] = table[cell][:-1]
