@@ -7,7 +7,8 @@ People play on the virtual table, and the whole companion watches through the re
 the fault is in every frame. After each move they press Done and wait; if the move does not count within eight seconds,
 the fault ends until it does. Prints for each fault how many moves counted while it lasted and after how many seconds,
 how many seconds the others took after its end, what the companion said of these others, and how many moves were
-wrong. The exit status is 1 if any move was wrong. Seeds below 1000 are for design.
+wrong. The exit status is 1 if any move was wrong. Seeds below 1000 are for design, and so is 1002: it showed black
+stones that were taken for white ones, because a lamp was mirrored in them.
 """
 
 from __future__ import annotations

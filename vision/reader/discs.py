@@ -13,6 +13,7 @@ import numpy as np
 from vision.reader.atlas import Atlas, Floats, Ints, Patches, Singles
 
 _CORE_PART = 0.55  # every piece hides the samples within this part of the smallest radius
+_FACE_PART = 0.8  # most of what the camera sees of a piece is within this part of the smallest radius
 _INSIDE_PART = 0.82  # samples within this part of a piece's radius count as its inside
 _RING_PARTS = (1.10, 1.32)  # the ring around a piece that should show print, from and to, as multiples of its radius
 _MAX_MULTIPLICATIONS = 1 << 18  # up to this many, OpenBLAS uses one thread
@@ -40,6 +41,8 @@ class Probes:
     """(k,) the samples that a piece exactly at its place hides, even the smallest one. They are counted from the middle
     sample.
     """
+    face: Ints
+    """(l,) more samples, counted in the same way: nearly all that the camera sees of the smallest piece."""
 
     def select(self, numbers: Ints) -> Probes:
         """The discs for some of the places. numbers: which ones."""
@@ -61,12 +64,6 @@ def build_probes(atlas: Atlas, radii: Floats) -> Probes:
     ring = np.stack([_weigh_ring(gap, _RING_PARTS[0] * r, _RING_PARTS[1] * r, soft) for r in radii])
     inside /= inside.sum(axis=1, keepdims=True)
     own = (atlas.own & atlas.visible).reshape(atlas.count, -1).astype(np.float32)
-    side = atlas.side
-    middle = side // 2
-    rows, cols = np.nonzero(
-        np.hypot(atlas.grid[..., 0], atlas.grid[..., 1]) < max(_CORE_PART * radii.min(), 1.01 * soft)
-    )
-    core = (rows - middle) * side + (cols - middle)
     return Probes(
         radii,
         offsets,
@@ -75,8 +72,16 @@ def build_probes(atlas: Atlas, radii: Floats) -> Probes:
         ring.astype(np.float32),
         np.stack([own @ r for r in ring.astype(np.float32)]),
         own,
-        core,
+        _list_samples(atlas, max(_CORE_PART * float(radii.min()), 1.01 * soft)),
+        _list_samples(atlas, max(_FACE_PART * float(radii.min()), 1.01 * soft)),
     )
+
+
+def _list_samples(atlas: Atlas, radius: float) -> Ints:
+    """The samples of a patch within this radius (mm), counted from the middle sample."""
+    side = atlas.side
+    rows, cols = np.nonzero(np.hypot(atlas.grid[..., 0], atlas.grid[..., 1]) < radius)
+    return np.asarray((rows - side // 2) * side + (cols - side // 2))
 
 
 def _weigh_ring(gap: Floats, least: float, most: float, soft: float) -> Floats:
@@ -113,11 +118,16 @@ def _multiply(a: Singles, b: Singles) -> Singles:
     return np.concatenate([a[first : first + rows] @ b for first in range(0, len(a), rows)])
 
 
-def find_core_samples(patches: Patches, probes: Probes, offset: Ints) -> Ints:
-    """(n, k) the numbers of the samples that a piece at each place hides, after it was moved by its displacement. See
-    `Probes.core`. offset: (n,) the number of each place's displacement in `Probes.offsets`.
+def move_samples(patches: Patches, probes: Probes, offset: Ints, samples: Ints) -> Ints:
+    """(n, k) the numbers of samples of each patch, after they were moved by the displacement of its piece.
+
+    offset: (n,) the number of each place's displacement in `Probes.offsets`. samples: (k,) `Probes.core` or
+    `Probes.face`, counted from the middle sample. Samples beyond the patch count as its middle.
     """
     side = patches.side
-    middle = side // 2 * side + side // 2
+    middle = side // 2
     moved = probes.offsets[offset]
-    return np.asarray((middle + moved[:, 1] * side + moved[:, 0])[:, None] + probes.core[None])
+    rows, cols = (samples + middle * side + middle) // side - middle, (samples + middle) % side - middle
+    down, right = rows + moved[:, 1, None], cols + moved[:, 0, None]
+    inside = (np.abs(down) <= middle) & (np.abs(right) <= middle)
+    return np.asarray((middle + np.where(inside, down, 0)) * side + middle + np.where(inside, right, 0))

@@ -17,7 +17,12 @@ from vision.reader.discs import Probes
 from vision.reader.posterior import Evidence
 
 _PLAIN_QUANTILE = 0.35  # at least this part of a piece's samples, from the darkest one on, reflects no lamp
+_FLANK_QUANTILE = 0.2  # the same for pieces that show their flanks, of which a lamp lights one half more than the other
 _BRIGHT_QUANTILE = 0.75  # the samples above this quantile are the brighter part of a piece
+_MIN_GLARE = 0.7
+"""A logarithm. If the middle of a piece is this much brighter than `_PLAIN_QUANTILE` of all that is seen of it, a lamp
+is mirrored in the middle. The middle of white Go stones in seven lights is at most 0.57 brighter.
+"""
 _MIN_DIFFERENCE = 0.5  # a sample counts as changed if it differs from the background at least this clearly, from 0 to 1
 _USUAL_OFFSET_MM = 1.0  # how far pieces usually are from the middle of their places
 _OTHERS_DOUBT, _SINGLE_OTHER_DOUBT = 0.1, 0.2
@@ -69,6 +74,8 @@ def gather_evidence(
     size_of: Ints,
     similar: Sequence[Ints | None] | None = None,
     followed: Ints = _NO_PLACES,
+    *,
+    shows_flanks: bool = False,
 ) -> PlaceEvidence:
     """The evidence of places.
 
@@ -76,22 +83,24 @@ def gather_evidence(
     log_p: (n, 3) and large: (n,) the network's answers, see `network.NetworkAnswer`. size_of: (k,) the number of each
     kind's size in `probes`. similar: if the print is not known, the places that show how each place looks when empty,
     from `similar_places.find_similar_empty`. followed: (m,) places whose neighbour shows it, from
-    `similar_places.find_followed_by_empty`.
+    `similar_places.find_followed_by_empty`. shows_flanks: True for tall pieces, see `atlas.measure_steepness`.
     """
     difference = shape.measure_difference(colours, conditions.background, conditions.background_doubt, conditions.noise)
     offset = discs.fit_offsets(probes, difference, _USUAL_OFFSET_MM)
-    samples = discs.find_core_samples(patches, probes, offset[0])
-    core, bright = _find_tones(np.take_along_axis(colours, samples[..., None], axis=1))
-    as_print = as_any_print = np.full(len(core), shade.UNKNOWN_LOG_DENSITY)
+    samples = discs.move_samples(patches, probes, offset[0], probes.core)
+    plain, bright = _find_tones(np.take_along_axis(colours, samples[..., None], axis=1))
+    face = discs.move_samples(patches, probes, offset[0], probes.face)
+    core = find_own_colour(plain, np.take_along_axis(colours, face[..., None], axis=1), shows_flanks)
+    as_print = as_any_print = np.full(len(plain), shade.UNKNOWN_LOG_DENSITY)
     if conditions.is_print_known:
         papers = _find_tones(np.take_along_axis(conditions.background, samples[..., None], axis=1))
         doubt = np.take_along_axis(conditions.background_doubt, samples, axis=1).mean(axis=1).astype(np.float64)
-        as_print = as_any_print = _explain((core, bright), papers, doubt, conditions.shadow_tint)
+        as_print = as_any_print = _explain((plain, bright), papers, doubt, conditions.shadow_tint)
     elif similar is not None:
-        as_print, as_any_print = _explain_by_others(colours, (core, bright), samples, similar)
+        as_print, as_any_print = _explain_by_others(colours, (plain, bright), samples, similar)
         # Along a row the print continues or changes. If it changes, the next place does not help.
         papers = _find_tones(np.take_along_axis(colours[followed + 1], samples[followed][..., None], axis=1))
-        continued = _explain((core[followed], bright[followed]), papers, np.full(len(followed), _OTHERS_DOUBT))
+        continued = _explain((plain[followed], bright[followed]), papers, np.full(len(followed), _OTHERS_DOUBT))
         is_continued = continued > _MIN_CONTINUED_LOG_DENSITY
         as_print[followed] = np.where(is_continued, continued, shade.UNKNOWN_LOG_DENSITY)
     darkening = (appearance.encode(bare / conditions.light_at) - conditions.plain_background).mean(axis=1)
@@ -162,6 +171,19 @@ def _measure_changed_area(difference: Singles, patches: Patches, radius: float) 
     """
     disc = np.hypot(patches.grid[..., 0], patches.grid[..., 1]).ravel() < radius
     return np.asarray((difference[:, disc] > _MIN_DIFFERENCE).mean(axis=1), np.float64)
+
+
+def find_own_colour(plain: Floats, face: Singles, shows_flanks: bool) -> Floats:
+    """(n, 3) the colour of what is in the middle of each place, without a lamp that is mirrored there.
+
+    plain: (n, 3) the plain colour of the middle. face: (n, l, 3) the colours of all that is seen of a piece.
+    """
+    number = int((_FLANK_QUANTILE if shows_flanks else _PLAIN_QUANTILE) * face.shape[1])
+    whole = np.partition(face, number, axis=1)[:, number].astype(np.float64)
+    if shows_flanks:
+        return whole
+    is_glare = (plain - whole).mean(axis=1) > _MIN_GLARE
+    return np.where(is_glare[:, None], whole, plain)
 
 
 def _find_tones(samples: Singles) -> tuple[Floats, Floats]:

@@ -109,12 +109,18 @@ class Scene:
         return print_sheet.build_raster(self.registration, self.atlas, self.layout.size_mm, self.drawn)
 
     @cached_property
+    def has_tall_pieces(self) -> bool:
+        """True if the camera sees the flanks of most pieces, as it does with pawns."""
+        steep = atlas.measure_steepness(*atlas.find_sizes(self.layout, self.atlas.place))
+        return bool(np.median(steep) >= _MIN_STEEP)
+
+    @cached_property
     def heads(self) -> Windows | None:
         """Small windows around the heads of tall pieces; None if the pieces are flat."""
         here = self.atlas
-        radii, heights = atlas.find_sizes(self.layout, here.place)
-        if np.median(atlas.measure_steepness(radii, heights)) < _MIN_STEEP:
+        if not self.has_tall_pieces:
             return None
+        radii, heights = atlas.find_sizes(self.layout, here.place)
         lean = atlas.compute_lean(self.registration, here.place, _HEAD_PART * float(np.median(heights)))
         return windows.build(self.registration, here.place + lean, _HEAD_RADIUS * float(radii.min()))
 

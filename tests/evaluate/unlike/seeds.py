@@ -28,10 +28,11 @@ to 562 (a sleeve and an arm between the areas of Color Dice), 569 and 576 (glare
 563 to 582 went with them), 583 to 602 (read twice, not looked at), 702 to 704, 714 and 722 (printed discs as large as
 pieces), 705 to 724 (seen with those), 731 (white stones on white print, overexposed; 725 to 734 went with it), 735, 737
 and 739 (pawns' heads learned as print, discs in rows, stones that glare; 735 to 744 went with them), 745 to 754 (read
-before the lights in which two kinds look alike were left out), 800 to 806 (rows with one checker of the wrong kind,
-kinds of one piece), 807 to 812 (start tables that were not recognised), 813 to 818 (one of two single pieces of the
-wrong kind). Of films: 9201, 9202 and 9207 (a coloured shadow, advice below a hand), 9301 (shadows that went with their
-pieces).
+before the lights in which two kinds look alike were left out), 775 of Mindfield (white stones on white print, far
+overexposed), 635 and 641 of Color Dice (pawns lit from one side, and pawns that hide each other), 800 to 806 (rows with
+one checker of the wrong kind, kinds of one piece), 807 to 812 (start tables that were not recognised), 813 to 818 (one
+of two single pieces of the wrong kind). Of films: 9201, 9202 and 9207 (a coloured shadow, advice below a hand), 9301
+(shadows that went with their pieces).
 """
 
 PHOTOS = 3
