@@ -167,3 +167,23 @@ def test_the_network_says_the_same_of_one_window_as_of_many() -> None:
     assert np.exp(every.log_p).sum(axis=1) == pytest.approx(1, abs=1e-4)
     assert two.log_p == pytest.approx(every.log_p[41:43], abs=1e-4)
     assert two.large == pytest.approx(every.large[41:43], abs=1e-4)
+
+
+def test_a_window_that_the_camera_clips_is_blinded() -> None:
+    cut = np.full((3, windows.SIDE, windows.SIDE, 3), 253, np.uint8)
+    cut[1, 8:16, 8:16] = (200, 200, 220)  # a grey piece in the middle
+    cut[2, :, :, 0] = 120  # yellow
+    assert windows.find_blinded(cut).tolist() == [True, False, False]
+
+
+def test_a_blinded_window_is_never_surely_empty() -> None:
+    sure = np.log([[0.998, 0.001, 0.001]] * 2)
+    answers = np.exp(network.doubt_blinded(sure, np.array([True, False])))
+    assert answers.sum(axis=1) == pytest.approx(1.0)
+    assert 0.8 < answers[0, network.EMPTY] < 0.9
+    assert answers[1] == pytest.approx(np.exp(sure[1]))
+
+
+def test_a_piece_that_is_seen_in_a_blinded_window_stays_as_likely() -> None:
+    seen = np.log([[0.1, 0.88, 0.02]])
+    assert np.exp(network.doubt_blinded(seen, np.array([True]))) == pytest.approx(np.exp(seen))

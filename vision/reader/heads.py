@@ -1,6 +1,7 @@
 """Compares the two ends of each tall piece: its head, and its foot, where the reader takes its colour.
 
-If they differ, another piece may be on top of it. This module never says what kind a piece is.
+If they differ, another piece may be on top of it. And a tall piece may hide the foot of the one behind it. This module
+never says what kind a piece is.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision.reader import light, network
-from vision.reader.atlas import Floats, Picture
+from vision.reader.atlas import Flags, Floats, Picture
 from vision.reader.conditions import Conditions, encode_colours
 from vision.reader.evidence import PlaceEvidence
 from vision.reader.scene import KnownPrint, Scene
@@ -18,6 +19,15 @@ _MIN_PRINT_HUE = 0.5  # a logarithm: where the head should be, print that differ
 
 OTHER_P = 0.6
 """How likely it is that a piece with two colours is something else."""
+
+HIDDEN_P = 0.1
+"""How likely it is that a place holds something else than it seems, if a tall piece at another place hides its foot."""
+
+
+def find_hidden_feet(scene: Scene, places: PlaceEvidence) -> Flags:
+    """(n,) True for places whose foot is hidden by a tall piece at another place."""
+    is_piece = places.log_p[:, network.PIECE] > np.log(0.5)
+    return np.asarray((scene.hides_foot & is_piece).any(axis=1))
 
 
 def find_other_heads(

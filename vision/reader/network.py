@@ -33,6 +33,11 @@ path-traced pictures.
 _MIN_P = 1e-5
 """The least probability of any answer. The network has not seen everything, so it may not be entirely sure."""
 
+_MAX_BLINDED_LOG_ODDS = 2.0
+"""A window that the camera clips may be empty, or show a white piece on white print. So the log odds that it is empty
+are at most this.
+"""
+
 
 @cache
 def _load(weights: Path) -> cv2.dnn.Net:
@@ -81,3 +86,13 @@ def mask_unlit(log_p: Floats, unlit: Flags) -> Floats:
     (n,) True for dark windows.
     """
     return np.where(unlit[:, None], -np.log(log_p.shape[1]), log_p)
+
+
+def doubt_blinded(log_p: Floats, blinded: Flags) -> Floats:
+    """The network's answers (n, 3), in which windows that the camera clips are no longer surely empty. blinded: (n,)
+    True for windows that the camera clips.
+    """
+    piece = np.maximum(log_p[:, PIECE], log_p[:, EMPTY] - _MAX_BLINDED_LOG_ODDS)
+    doubted = np.column_stack([log_p[:, EMPTY], piece, log_p[:, THING]])
+    doubted = doubted - np.logaddexp.reduce(doubted, axis=1)[:, None]
+    return np.where(blinded[:, None], doubted, log_p)

@@ -23,6 +23,8 @@ from vision.reader.print_sheet import Print, Raster
 from vision.reader.windows import Windows
 from vision.register import Registration
 
+_MIN_HIDING_HEIGHT = 0.15  # a piece hides what is behind it from this part of its height on
+_MAX_HIDING_GAP = 0.8  # and what is less than this far from its axis, in radii
 _MIN_STEEP = 0.5  # steeper pieces have a head, see `atlas.measure_steepness`
 _HEAD_PART, _HEAD_RADIUS = (
     0.8,
@@ -123,6 +125,23 @@ class Scene:
         radii, heights = atlas.find_sizes(self.layout, here.place)
         lean = atlas.compute_lean(self.registration, here.place, _HEAD_PART * float(np.median(heights)))
         return windows.build(self.registration, here.place + lean, _HEAD_RADIUS * float(radii.min()))
+
+    @cached_property
+    def hides_foot(self) -> Flags:
+        """(n, n) True where a tall piece at the second place hides the foot of a piece at the first one. The camera
+        then sees the wrong piece's colour there.
+        """
+        here = self.atlas
+        if not self.has_tall_pieces:
+            return np.zeros((here.count, here.count), np.bool_)
+        radii, heights = atlas.find_sizes(self.layout, here.place)
+        rise = atlas.compute_lean(self.registration, here.place, float(np.median(heights)))
+        foot = (here.place + here.lean)[:, None] - here.place
+        length = np.maximum((rise**2).sum(axis=1), 1e-9)
+        along = np.clip((foot * rise).sum(axis=2) / length, 0.0, 1.0)
+        gap = np.linalg.norm(foot - along[..., None] * rise, axis=2)
+        hides = (along > _MIN_HIDING_HEIGHT) & (gap < _MAX_HIDING_GAP * float(radii.min()))
+        return np.asarray(hides & ~np.eye(here.count, dtype=np.bool_))
 
     @cached_property
     def levels(self) -> Ints:

@@ -54,8 +54,12 @@ class Survey:
 
     @property
     def doubt(self) -> Floats:
-        """(n,) how likely each place shows a piece that is between two places, or that is on top of another piece."""
-        return np.maximum(self.askew, np.where(np.isnan(self.other_heads[:, 0]), 0.0, heads.OTHER_P))
+        """(n,) how likely each place holds something else than it seems: a piece that is between two places, one on top
+        of another piece, or one whose foot is hidden.
+        """
+        on_top = np.where(np.isnan(self.other_heads[:, 0]), 0.0, heads.OTHER_P)
+        hidden = np.where(heads.find_hidden_feet(self.scene, self.places), heads.HIDDEN_P, 0.0)
+        return np.maximum(np.maximum(self.askew, on_top), hidden)
 
     @cached_property
     def without_dice(self) -> PlaceEvidence:
@@ -99,7 +103,7 @@ def survey_all(
     similar = similar_places.find_similar_empty(now, conditions, scene)
     mirrored = None if conditions.is_print_known else ~scene.in_row
     answer = network.classify(make_inputs(now, conditions, similar), mirrored)
-    log_p = network.mask_unlit(examples.apply_examples(answer.log_p, now, before), windows.find_unlit(cut))
+    log_p = _doubt_unseen(examples.apply_examples(answer.log_p, now, before), cut)
     if known is None:
         conditions, colours = relight_conditions(conditions, shone, bare, log_p, here, scene.layout)
     followed = similar_places.find_followed_by_empty(similar, log_p, here.cell, scene.in_row)
@@ -156,7 +160,7 @@ def survey_changed(
         now = windows.balance_windows(cut, there.window_white)
         answer = network.classify(make_inputs(now, there))
         log_p = examples.apply_examples(answer.log_p, now, None if before is None else before.select(numbers))
-        log_p = network.mask_unlit(log_p, windows.find_unlit(cut))
+        log_p = _doubt_unseen(log_p, cut)
         part = gather_evidence(
             colours,
             bare,
@@ -182,6 +186,13 @@ def survey_changed(
         stale=np.zeros_like(last.stale),
         unlearned=last.unlearned and last.unlearned | changed,
     )
+
+
+def _doubt_unseen(log_p: Floats, cut: Picture) -> Floats:
+    """The network's answers (n, 3), less sure for windows that are too dark or too bright to show anything. cut: the
+    windows, as cut from the picture.
+    """
+    return network.mask_unlit(network.doubt_blinded(log_p, windows.find_blinded(cut)), windows.find_unlit(cut))
 
 
 def _count_piles(

@@ -36,6 +36,8 @@ _WHITE_PERCENTILE = 90  # the light at this percentile of all samples counts as 
 _MAX_RELATIVE_LIGHT = 1.5  # samples with more than this many times that light are cut off
 _MIN_CHANNEL_PART = 0.05  # a channel with less than this part of the brightest channel shows only noise
 _GAMMA = 1 / 2.2
+_CLIPPED_LEVEL = 248  # from this value of 255 on, a channel counts as clipped
+_MIN_BLINDED_PART = 0.85  # more than this part of a piece's area is clipped where a white piece cannot be seen
 _MIN_LIT_LEVEL = 4  # below this grey level a camera shows only noise
 _MIN_SIMILAR = 3  # how many empty places must look alike to show how another place of their sort looks
 _MAX_SIMILAR = 25  # the most empty places that are used: enough for a median
@@ -113,6 +115,15 @@ def find_unlit(cut: Picture) -> Flags:
     return np.asarray(
         np.percentile(cut.max(axis=3).reshape(len(cut), SIDE * SIDE), _WHITE_PERCENTILE, axis=1) < _MIN_LIT_LEVEL
     )
+
+
+def find_blinded(cut: Picture) -> Flags:
+    """(n,) True for windows in which the camera clips nearly everything where a piece would be. White pieces on white
+    print cannot be seen there. cut: (n, SIDE, SIDE, 3) the windows, as cut from a picture.
+    """
+    away = np.abs(np.arange(SIDE) - (SIDE - 1) / 2) * 2 / SIDE * REACH
+    middle = np.hypot(away[:, None], away) < 1.0
+    return np.asarray((cut[:, middle].min(axis=2) >= _CLIPPED_LEVEL).mean(axis=1) > _MIN_BLINDED_PART)
 
 
 def balance(light: Singles, whites: Floats) -> Singles:
