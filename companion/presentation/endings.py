@@ -27,8 +27,11 @@ _SET_UP_NEXT: Mapping[str, str] = Translated(
 
 
 def describe_end(state: State) -> str:
-    """How the last move or roll won the game, in the words of the rules; "" if it did not win."""
-    return " ".join(event.text for event in _last_events(state) if event.event == "won")
+    """How the last move or roll won the game and its last part, in the words of the rules; "" if it did not win."""
+    events = _last_events(state)
+    if not any(event.event == "won" for event in events):
+        return ""
+    return " ".join(event.text for event in events if event.event == "won" or event.event.endswith(_PART_WON))
 
 
 def describe_part_over(state: State, hints: Hints) -> tuple[str, str]:

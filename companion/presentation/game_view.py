@@ -371,7 +371,13 @@ def _seen(now: TransientState, table: Table) -> Table | None:
 def _last_move(state: State) -> str:
     if len(state.turns) <= state.part_start:
         return ""
-    return describe_turn(state, state.turns[-1])
+    turn, told = state.turns[-1], describe_turn(state, state.turns[-1])
+    player = state.game.status(turn.before).player
+    names = state.game.info.rim_names
+    if names and names.get(player) != names.get(state.game.status(state.position).player):
+        # Translators: {turn} is a player with a move, such as "Black: 8/5 6/5", in the numbers of that player.
+        return _("{turn} ({player}'s numbers)").format(turn=told, player=state.game.info.names.get(player, player))
+    return told
 
 
 def _buttons(*, done: bool, undoable: bool, redo: bool, redo_shown: bool, hint: bool) -> tuple[Button, ...]:

@@ -20,7 +20,7 @@ def make_page(*, can_report: bool) -> SidePage:
     return SidePage(
         "help",
         _("Help"),
-        _("Set up the pieces as the screen shows, make your moves, and press Done. The rules are in the menu."),
+        _("Set up the pieces as the screen shows, make your moves, and press Done. The rules are in each game's menu."),
         facts=tuple(_list_buttons()),
         buttons=(
             *((SideEntry(_("Report a problem"), WriteReport()),) if can_report else ()),

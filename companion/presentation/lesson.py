@@ -123,7 +123,9 @@ def _comment_on_pieces(view: View, stop: Stop, state: State, now: TransientState
         return replace(view, headline="", detail="")
     if isinstance(now.rest, MovePlayed) and wanted != seen and not isinstance(stop.step, PlayAny):
         told = _("This move is allowed, but the lesson asks for something else. Put the pieces back.")
-        return replace(view, detail=told)
+        strip = replace(view.strip, text=_("Everybody: put the pieces back"))
+        done = tuple(replace(one, enabled=False) if one.name == "done" else one for one in view.buttons)
+        return replace(view, detail=told, strip=strip, buttons=done)
     return view
 
 

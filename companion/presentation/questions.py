@@ -4,12 +4,12 @@ values beside the board are right.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from companion.history.events import TYPED, Rolled
 from companion.history.state import State
-from companion.language import _
+from companion.language import N_, Translated, _
 from companion.presentation.takeback_question import describe_proposal, describe_takeback
 from companion.referee import Ambiguous, Uncertain
 from companion.rules.core import Status
@@ -17,9 +17,12 @@ from companion.session.corrections import corrections
 from companion.session.decisions import find_voidable_roll, offer_answers
 from companion.session.takebacks import AskedTakeback
 from companion.session.transient_state import TransientState
-from companion.values.commands import Agree, CorrectPosition, Disagree, KeepAsItIs, VoidRoll
+from companion.values.commands import Agree, AnswerCell, CorrectPosition, Disagree, KeepAsItIs, VoidRoll
 from companion.values.views import Choice, Mark, View
 from companion.words import join_words
+
+_ANSWERS: Mapping[str, str] = Translated({"done": N_("Yes"), "undo": N_("No")})
+"""What the buttons mean while the companion asks if everybody agrees."""
 
 MOST_NAMED_CELLS = 6
 """How many doubtful cells are named in a question. More are only marked on the board."""
@@ -46,6 +49,10 @@ def show_doubt(base: View, state: State, now: TransientState, status: Status) ->
                 doubt = _("I cannot tell what is on the marked places.")
             elif cells:
                 doubt = _("I cannot tell what is on {cells}.").format(cells=join_words(named))
+            asked = {one.command.cell for one in candidates if isinstance(one.command, AnswerCell)}
+            if len(cells) > 1 and len(asked) == 1 and all(isinstance(one.command, AnswerCell) for one in candidates):
+                (cell,) = asked
+                doubt += " " + _("First, {cell}.").format(cell=state.game.info.cell_name(cell, mover))
             return replace(
                 base,
                 screen="doubt",
@@ -88,6 +95,7 @@ def show_proposal(base: View, state: State, now: TransientState, status: Status)
         headline=_("Does everybody agree?"),
         detail=describe_proposal(state, now.proposed),
         choices=(Choice("agree", _("Yes, all agree"), Agree()), Choice("disagree", _("No"), Disagree())),
+        buttons=tuple(replace(one, label=_ANSWERS.get(one.name, one.label)) for one in base.buttons),
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from companion.language import _, ngettext
+from companion.language import _, join, ngettext
 from companion.values.commands import BeginTyping, EndTyping, RemoveValue, RollDice, TypeValue
 from companion.values.views import Choice, View
 
@@ -93,13 +93,11 @@ def _show_typing(view: View, prompt: RollPrompt, names: Mapping[str, str]) -> Vi
     if len(prompt.dice) > 1 or prompt.named:
         # Translators: {die} is a die's name, as in "red", "white" or "first".
         headline = _("{die} die: which value?").format(die=die.capitalize())
-        roll = _("Roll an ordinary die, then tap the value of the {die} die.")
-        if len(prompt.dice) > 1:
-            roll = _("Roll ordinary dice, then tap the value of the {die} die.")
-        detail = roll.format(die=die)
+        told = _("Then tap the value of the {die} die.").format(die=die)
     else:
         headline = _("Die: which value?")
-        detail = _("Roll an ordinary die, then tap the value of the die.")
+        told = _("Then tap its value.")
+    detail = join(" ", filter(None, (view.detail, told)))
     before = () if prompt.typed else view.choices  # what is about the roll before this one
     choices = [*before, *_choices_alone(prompt, names), *_choices_of_values(), *_remove_value(prompt, names)]
     if not prompt.away:

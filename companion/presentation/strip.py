@@ -4,6 +4,7 @@ should know.
 
 from __future__ import annotations
 
+from companion.history.events import Redone
 from companion.history.state import State
 from companion.language import _, ngettext
 from companion.referee import Ambiguous, Illegal, MovePlayed, UnderWay
@@ -51,7 +52,8 @@ def _describe_due(state: State, now: TransientState, status: Status) -> tuple[st
     if now.laying_out:
         return _("Everybody: set up"), False
     if find_restoring(now) is not None:
-        return _("{player}: put the pieces back"), True
+        redone = isinstance(state.last, Redone)
+        return _("{player}: move the pieces as shown") if redone else _("{player}: put the pieces back"), True
     if now.wrong is not None:
         return _describe_wrong(now.wrong), True
     match status.due:

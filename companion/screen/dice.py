@@ -117,24 +117,26 @@ def keypad(page: Page, column: Column, choices: Sequence[Choice], keep: int = 0)
     )
 
 
-def chips(page: Page, column: Column, choices: Sequence[Choice], lie: Mapping[str, int]) -> None:
-    """Draws a key for each die that may be rolled alone, side by side at the top, with its value if it has one."""
-
-    def chip(box: pygame.Rect, choice: Choice) -> None:
-        if choice.die is not None:
-            side = _inside(page, box)
-            if choice.die in lie:
-                _put(page, DiePlace(list(lie).index(choice.die), choice.die, lie[choice.die], side, box.center))
-            else:
-                shapes.put(page.surface, shapes.piece(choice.die, side), box.center)
-
-    if not choices:
+def chips(page: Page, column: Column, choices: Sequence[Choice], lie: Mapping[str, int], order: Sequence[str]) -> None:
+    """Draws the dice side by side at the top, each with its value if it has one. Those that may be rolled alone are
+    keys; the others lie beside them. order: the names of all dice, in the order in which they are drawn.
+    """
+    keys = {choice.die: choice.command for choice in choices if choice.die is not None}
+    if not keys:
         return
+    known = list(order)
+    lying = [die for die in lie if die in known and die not in keys]
+    dice = sorted([*keys, *lying], key=lambda die: known.index(die) if die in known else len(known))
     tall, gap = page.type.px(_CHIP), page.type.px(GAP)
-    boxes = widgets.divide(column.top(tall), len(choices), len(choices), tall, gap)
-    for box, choice in zip(boxes, choices, strict=True):
-        widgets.key(page, box, choice.command)
-        chip(box, choice)
+    boxes = widgets.divide(column.top(tall), len(dice), len(dice), tall, gap)
+    for box, die in zip(boxes, dice, strict=True):
+        if die in keys:
+            widgets.key(page, box, keys[die])
+        side = _inside(page, box)
+        if die in lie:
+            _put(page, DiePlace(list(lie).index(die), die, lie[die], side, box.center))
+        else:
+            shapes.put(page.surface, shapes.piece(die, side), box.center)
 
 
 def _inside(page: Page, box: pygame.Rect) -> int:

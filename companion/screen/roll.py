@@ -23,7 +23,7 @@ def draw(page: Page, view: View) -> None:
     ways = [choice for choice in said if isinstance(choice.command, RollDice | BeginTyping)]
     words = widgets.words_height(page, column, view)
     # After a roll there are more answers. The keys that roll stay where they are, for people who tap twice.
-    dice.chips(page, column, alone, dict(view.dice))
+    dice.chips(page, column, alone, dict(view.dice), tuple(view.kind_names))
     widgets.answers(page, column, ways)
     widgets.answers(page, column, [choice for choice in said if choice not in ways])
     small_print.note(page, column, view.footnote, words)

@@ -31,7 +31,7 @@ from companion.screen.dice import draw_tumbling
 from companion.screen.focus import Focus
 from companion.screen.motion import Motion, find_motion, goes_on
 from companion.screen.page import DESIGN, Page, Turn, Wishes, lay_out, open_page
-from companion.values.commands import CloseRules, Command, OpenMenu
+from companion.values.commands import ClosePage, CloseRules, Command, Disagree, HideHint, KeepAsItIs, OpenMenu
 from companion.values.keys import KeyName
 from companion.values.picture_size import SMALLEST, is_large_enough
 from companion.values.side_pages import SidePage
@@ -57,6 +57,9 @@ _SCREENS: dict[ScreenName, Callable[[Page, View], None]] = {
 This table is written by hand, because all screens are needed at once. So the type checker can compare its names with
 those in views, and each `draw` with how it is called.
 """
+
+_GO_BACK = ClosePage | KeepAsItIs | Disagree | HideHint
+"""Choices that lead one step back. The key for going back gives the first of them that the screen offers."""
 
 
 class Touchscreen:
@@ -164,7 +167,8 @@ class Touchscreen:
         if key == "back" and self._view.rules is not None:
             return CloseRules()
         if key == "back":
-            return OpenMenu() if self._menu else None
+            back = next((one.command for one in self._view.choices if isinstance(one.command, _GO_BACK)), None)
+            return back or (OpenMenu() if self._menu else None)
         if key != "enter":
             if self._focus.has_moved(key, self._page.targets):
                 self._page = self._lay_out(self._view)

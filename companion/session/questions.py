@@ -102,6 +102,11 @@ class Asker:
         self._said.clear()
         return said
 
+    def forget_other_than(self, table: Table) -> None:
+        """Drops the answers that say anything else than this table. So a wrong answer can be taken back."""
+        held = {cell: content_of(table.get(cell, ())) for cell in self._said}
+        self._said = {cell: said for cell, said in self._said.items() if said.content == held[cell]}
+
     def decline(self, state: State, table: Table) -> None:
         """Takes the players' answer that a table undoes no moves. It counts until something else happens in the
         game.

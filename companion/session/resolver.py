@@ -71,6 +71,8 @@ class Resolver:
         corrected = self._game.state.last_correction is not None and self._game.is_part_over
         puts_back = now.restoring is None and not corrected
         if rest is not None and (asked or (puts_back and has_uncommitted_change(self._game.state, rest))):
+            state = self._game.state
+            self._asker.forget_other_than(state.game.arranged(state.position, rest.table))
             self._game.now = replace(now, restoring=rest.table, wrong=None, doubt=None, since=self._game.t)
             self._committer.tell_takeback(0)
             return Done()

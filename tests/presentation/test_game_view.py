@@ -8,11 +8,12 @@ from dataclasses import replace
 from companion.history.events import Moved, NextPartStarted, Redone, Rolled, TakenBack
 from companion.history.state import State, fold
 from companion.presentation import game_view
-from companion.referee import Ambiguous, Illegal, MovePlayed, UnderWay
+from companion.presentation.roll_prompt import RollPrompt
+from companion.referee import Ambiguous, Candidate, Illegal, MovePlayed, Uncertain, UnderWay
 from companion.rules import GAMES
 from companion.rules.core import Violation
 from companion.session.transient_state import TransientState
-from companion.values.commands import AnswerMove, AskAbout
+from companion.values.commands import AnswerCell, AnswerMove, AskAbout, VoidRoll
 from companion.values.views import View
 from tests.rules.spaces.by_hand import position
 from tests.rules.spaces.positions import SPACES
@@ -143,3 +144,44 @@ def test_a_tap_on_a_piece_asks_about_it_also_without_a_hint() -> None:
     assert game_view.make_view(state, NOW).board_taps == {"J6": AskAbout("J6")}
     moved = replace(NOW, rest=Illegal({"J2": ("white",), "A6": ("black",)}, (), ()))
     assert game_view.make_view(state, moved).board_taps == {}
+
+
+def test_the_last_move_says_whose_numbers_it_has_if_the_rim_shows_the_other_ones() -> None:
+    state = new("backgammon", Rolled([5, 3], "typed", None), Moved("8/3 6/3"))
+    assert game_view.make_view(state, NOW).last_move == "White: 8/3 6/3 (White's numbers)"
+    flat = new("mindfield", Moved("b2"))
+    assert game_view.make_view(flat, NOW).last_move == "Gold: b2"
+
+
+def test_a_typed_roll_keeps_the_reason_why_it_is_due() -> None:
+    state = fold(_spaces({"G7": "W", "A6": "B"}, 4), Moved("G7-F10*E9-D8+E11-D10"))
+    typing = RollPrompt(("die",), may_type=True, typing=True)
+    view = game_view.make_view(state, NOW, typing)
+    assert view.detail == "White: roll the die again, because you gained a piece. Then tap its value."
+
+
+def test_the_end_of_a_game_says_how_its_last_part_was_won() -> None:
+    outcome = SPACES.dump(position({"J6": "W", "H6": "B"}, 2, score={"W": 5, "B": 0}))
+    view = game_view.make_view(fold(played(outcome), Moved("J6-I7-H6")), NOW)
+    assert view.detail == (
+        "White wins the bout: Black has no piece left on the board. White wins the game with 6 points."
+    )
+
+
+def test_while_everybody_is_asked_the_buttons_say_what_they_mean() -> None:
+    state = new("spaces", Rolled([5, 2], "typed", None), Rolled([4], "typed", None))
+    view = game_view.make_view(state, replace(NOW, proposed=VoidRoll()))
+    assert {button.name: button.label for button in view.buttons if button.name != "hint"} == {
+        "done": "Yes",
+        "undo": "No",
+    }
+
+
+def test_a_question_about_two_places_says_which_one_comes_first() -> None:
+    state = new("mindfield")
+    table = {"a1": ("gold",)}
+    first = Candidate("a1=gold", "a1: gold stone", table, AnswerCell("a1", "gold", 1))
+    second = Candidate("a1=empty", "a1: empty", {}, AnswerCell("a1", None, 0))
+    doubt = Uncertain(("a1", "b1"), (first, second), table=table)
+    view = game_view.make_view(state, replace(NOW, doubt=doubt))
+    assert view.detail.startswith("I cannot tell what is on a1 and b1. First, a1. ")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pygame
 import pytest
@@ -11,10 +12,21 @@ from companion.boards import BOARDS
 from companion.presentation.game_menu import GameChoice, GameMenu
 from companion.screen.menu import MenuScreen
 from companion.screen.touchscreen import Touchscreen
-from companion.values.commands import FinishTurn, NextHint, OpenMenu, Undo
+from companion.values.commands import (
+    ClosePage,
+    Command,
+    Disagree,
+    FinishTurn,
+    HideHint,
+    KeepAsItIs,
+    NextHint,
+    OpenMenu,
+    RollDice,
+    Undo,
+)
 from companion.values.keys import KeyName
 from companion.values.menu_commands import ChooseGame, LeaveOptions
-from companion.values.views import View
+from companion.values.views import Choice, View
 from tests.screen.moments import moments
 from tests.screen.views import views
 
@@ -87,3 +99,29 @@ def test_a_game_is_chosen_and_left_with_the_keyboard() -> None:
     assert isinstance(chosen, GameMenu)
     screen.draw(chosen.menu())
     assert screen.press("back") == LeaveOptions()
+
+
+@pytest.mark.parametrize("command", [ClosePage(), KeepAsItIs(), Disagree(), HideHint()])
+def test_going_back_leads_one_step_back_where_there_is_one(command: Command) -> None:
+    view = replace(views()["play"], choices=(Choice("other", "Other", FinishTurn()), Choice("back", "Back", command)))
+    screen = Touchscreen(BOARDS[view.game], (800, 480), menu=True)
+    screen.draw(view)
+    assert screen.press("back") == command
+
+
+def test_a_die_that_may_not_be_rolled_again_lies_beside_the_others() -> None:
+    dice = ("red", "yellow", "green", "blue")
+    lie = tuple((die, value) for die, value in zip(dice, (5, 2, 3, 1), strict=True))
+    keys = tuple(Choice(f"throw {die}", f"Roll {die} alone", RollDice(die), die=die) for die in dice)
+    view = replace(views()["roll"], game="color-dice", dice=lie, kind_names={die: die for die in dice}, table={})
+    screen = Touchscreen(BOARDS["color-dice"], (800, 480))
+    places = []
+    for choices in (keys, keys[1:]):
+        screen.draw(replace(view, choices=choices))
+        places.append({means.die: area for area, means in screen.targets() if isinstance(means, RollDice)})
+    four, three = places
+    assert three == {die: area for die, area in four.items() if die != "red"}, "no key moves to another place"
+    picture = screen.draw(replace(view, choices=keys[1:])).copy()
+    without = screen.draw(replace(view, choices=keys[1:], dice=lie[1:])).copy()
+    red = four["red"]
+    assert pygame.image.tobytes(picture.subsurface(red), "RGB") != pygame.image.tobytes(without.subsurface(red), "RGB")

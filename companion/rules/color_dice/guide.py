@@ -239,9 +239,11 @@ def _why_not(position: Position, source: Colour | None) -> str:
     elif min(needed) > count:
         text = _("{pawns} {where} are too few. A group of {needed} is needed.")
     elif source is None:
-        text = _("{pawns} {where}: they find no empty position to move to, and from outside they cannot strike.")
+        text = _(
+            "{pawns} {where}: no area that they may enter has {needed} empty positions. From outside no pawn strikes."
+        )
     else:
-        text = _("{pawns} {where}: they find no empty position to move to, and not enough pawns to strike.")
+        text = _("{pawns} {where}: no area that they may enter has {needed} empty positions or enough pawns to strike.")
     return text.format(
         pawns=pawns(count, acting),
         where=where(source),

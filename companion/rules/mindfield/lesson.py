@@ -56,11 +56,11 @@ LESSON = Lesson(
         Play((N_("Gold places a stone on b6."), PRESS_DONE), move="b6"),
         Play((N_("Silver places a stone on f4."), PRESS_DONE), move="f4"),
         Play((N_("Gold places a stone on d6."), PRESS_DONE), move="d6"),
-        Play((N_("Silver places the last stone, on d2."), PRESS_DONE), move="d2"),
+        Play((N_("Silver places a stone on d2. It is the last that fits."), PRESS_DONE), move="d2"),
         Read(
             (
                 N_("No more stones can be placed, so now the game really begins."),
-                N_("In a turn, do one thing: place a stone, move a stone by one square, jump, or slide the Antipode."),
+                N_("In a turn, do one thing: move a stone by one square, jump, slide the Antipode, or place a stone."),
             ),
         ),
         Play((N_("Stones move straight, never diagonally. Gold moves from b4 to c4."), PRESS_DONE), move="b4-c4"),
@@ -92,7 +92,7 @@ LESSON = Lesson(
         ),
         Play(
             (
-                N_("In the middle is the Antipode. It shows silver: Silver may slide it straight, as far as it can."),
+                N_("In the middle is the Antipode. It shows silver: Silver may slide it straight, as far as you like."),
                 N_("Slide the Antipode from d4 to d5."),
                 PRESS_DONE,
             ),

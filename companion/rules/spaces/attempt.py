@@ -176,8 +176,9 @@ def _captured(position: Position, changes: Difference) -> Iterator[Violation]:
         )
     else:
         text = ngettext(
-            "{opponent}'s piece from {lost} is off the board, but no move of {spaces} captures it.",
-            "{opponent}'s pieces from {lost} are off the board, but no move of {spaces} captures them.",
+            "I see no piece of {opponent} on {lost}, but no move of {spaces} captures it. Put it back, in the middle.",
+            "I see no pieces of {opponent} on {lost}, but no move of {spaces} captures them. Put them back, each in "
+            "the middle.",
             len(lost),
         )
     text = text.format(
@@ -279,7 +280,7 @@ def _too_far(position: Position, start: int, came: list[int]) -> list[Violation]
         return _no_pass(position, start, came)
     (end,) = came
     if end in HEXAGON:
-        text = _("There is a piece on {space} in the centre hexagon. No move ends there (special rule 5).")
+        text = _("{space} is in the centre hexagon. No move ends there (special rule 5).")
         text = text.format(space=NAMES[end])
         return [violation("SP-5", text, end)]
     if COLOURS[end] == COLOURS[start]:

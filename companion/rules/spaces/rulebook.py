@@ -45,7 +45,7 @@ _AT_THE_CENTRE = _position("H6", "A2 D3", 5)
 RULEBOOK = Rulebook(
     aim=N_(
         "Capture all pieces of the other player to win a bout and 1 point; the first player with 6 points wins the "
-        "game."
+        "game, or with as many as you agreed on."
     ),
     turn=(
         N_("Roll the die. A 1 as the first roll of a bout wins the bout at once."),
@@ -385,9 +385,8 @@ RULEBOOK = Rulebook(
             (
                 N_(
                     "A won bout gives 1 point, and the next bout starts with one piece of each player. The first "
-                    "player with 6 points wins the game."
+                    "player with 6 points wins the game, or with as many as you agreed on before."
                 ),
-                N_("You can agree on another number before the game."),
             ),
             (
                 Example(
