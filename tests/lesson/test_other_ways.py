@@ -59,6 +59,8 @@ def test_another_legal_move_is_allowed_and_undone(evening: LessonEvening) -> Non
         yield from pupil.make(placed(evening, A1="black"))
         assert note(evening).text == asked
         assert "the lesson asks for something else" in evening.view.detail
+        assert "put the pieces back" in evening.view.strip.text
+        assert not any(button.enabled for button in evening.view.buttons if button.name == "done")
         yield from press(evening, "done")
         assert evening.state.moves == ["A1"]
         assert note(evening).warns

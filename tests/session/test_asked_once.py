@@ -105,3 +105,22 @@ def test_an_answer_about_a_piece_that_is_moved_half_away_again_no_longer_counts(
     evening.told()
     _show(evening, evening.table, {"E5": strange, "E6": strange})
     assert [news.data["cells"] for news in evening.news if news.event == "unsure"] == [["E5", "E6"]]
+
+
+def test_undo_takes_a_wrong_answer_back(evening: Evening) -> None:
+    table = {**START, "a1": ("gold",)}
+    doubts: dict[str, dict[Content, float]] = {"a1": {("gold", 1): 0.5, ("silver", 1): 0.45}}
+    evening.shows(table, doubts=doubts, frames=60)
+    evening.tap("a1=silver")
+    evening.shows(table, doubts=doubts, frames=60)
+    evening.press("done")
+    evening.shows(table, doubts=doubts)
+    assert evening.told()[-1] == "illegal"
+    evening.press("undo")
+    evening.shows(table, doubts=doubts)
+    evening.press("done")
+    evening.shows(table, doubts=doubts)
+    assert evening.told()[-1] == "unsure"
+    evening.tap("a1")
+    evening.shows(table, doubts=doubts)
+    assert evening.session.state.moves == ["a1"]
