@@ -7,13 +7,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.language import _
-from companion.referee import Sight, Uncertain
-from companion.session.announcements import Announcer
+from companion.referee import Illegal, Sight, Uncertain
+from companion.session.announcements import NOTICE_S, Announcer
 from companion.session.running_game import RunningGame
 
 COVERED_S = 5.0
 """If the board is covered for this long, a message says that it may be something else than a hand."""
 
+
+STUCK_S = 1.0
+"""If people are asked something, or their table is illegal, for this long in a bad picture, the advice about it is given
+again.
+"""
 
 COVERED_AT_REST_S = 2.0
 """If the board looks covered for this long while nothing moves, it is certain that a thing is there. A hand would have
@@ -27,7 +32,9 @@ def describe_covered() -> str:
 
 
 ADVICE_AGAIN_S = 120.0
-"""The same advice about the picture is given again only after this time."""
+"""The same advice about the picture is given again only after this time, or when the picture may be the reason of a
+question or of a move that does not count.
+"""
 
 
 class Surroundings:
@@ -41,6 +48,7 @@ class Surroundings:
         self._is_cover_denied = False
         self._rests_since: float | None = None
         self._advice: tuple[str | None, float] = (None, 0.0)
+        self._trouble_since: float | None = None
 
     def hear_done(self) -> None:
         """Notes that somebody pressed Done. If the players were told that something covers the board, this is their
@@ -100,10 +108,19 @@ class Surroundings:
             self._announcer.notice(sight.advice or describe_covered(), "camera")
 
     def _look_at_picture(self, sight: Sight) -> None:
-        """Tells the players how to get a better picture. The same advice is repeated only after a while."""
+        """Tells the players how to get a better picture. The same advice is repeated only after a while, or as soon as
+        people are asked something or their move does not count, because the bad picture may be the reason.
+        """
+        now, t = self._game.now, self._game.t
+        if now.doubt is None and not isinstance(now.verdict, Illegal):
+            self._trouble_since = None
+        elif self._trouble_since is None:
+            self._trouble_since = t
         if sight.advice is None:
             return
         told, when = self._advice
-        if sight.advice != told or self._game.t - when >= ADVICE_AGAIN_S:
-            self._advice = sight.advice, self._game.t
+        since = self._trouble_since
+        is_stuck = since is not None and t - since >= STUCK_S and when < since
+        if sight.advice != told or t - when >= (NOTICE_S if is_stuck else ADVICE_AGAIN_S):
+            self._advice = sight.advice, t
             self._announcer.notice(sight.advice, "camera")

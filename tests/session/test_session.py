@@ -142,3 +142,13 @@ def test_advice_about_the_picture_is_reported_once_in_a_while(journal: Journal) 
     evening.told()
     evening.session.see(replace(sight(93 + 130 * 30, reading(START)), advice="A lamp"))
     assert [n.event for n in evening.session.take_news()] == ["device"]
+
+
+def test_advice_about_the_picture_is_repeated_once_if_a_table_stays_illegal(evening: Evening) -> None:
+    evening.shows(START)
+    evening.told()
+    for frame in range(900):
+        table = START if frame < 300 else {**START, "c4": ("gold",)}
+        evening.session.see(replace(sight(1000 + frame, reading(table)), advice="Dim the lamp"))
+        evening.tick()
+    assert [n.data["text"] for n in evening.news if n.event == "device"] == ["Dim the lamp"] * 2

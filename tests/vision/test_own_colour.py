@@ -10,7 +10,7 @@ from companion.virtual_table.camera import VirtualCamera
 from tests.tables import make_scene
 from vision import register
 from vision.reader import Reader
-from vision.reader.evidence import find_own_colour
+from vision.reader.evidence import find_clipped_glare, find_own_colour
 
 BLACK, LIT, DARK = -2.6, -0.8, -2.2  # logarithms of reflectance: black, and the two sides of a red pawn
 STONES = ("A5", "C1", "C7", "F1", "I1")
@@ -55,3 +55,12 @@ def test_the_colour_of_a_pawn_does_not_depend_on_which_half_is_lit(lit: float) -
     face[0, : round(lit * face.shape[1])] = LIT
     middle = np.full((1, 3), LIT if lit > 0.5 else DARK)
     assert find_own_colour(middle, face, shows_flanks=True) == pytest.approx(DARK)
+
+
+@pytest.mark.parametrize(
+    ("middle", "rim", "may_be_glare"), [(-0.05, -0.6, True), (-0.05, -0.1, False), (-0.4, -1, False)]
+)
+def test_a_clipped_middle_in_a_darker_rim_may_be_glare(middle: float, rim: float, may_be_glare: bool) -> None:
+    face = shade(middle)
+    face[0, : face.shape[1] // 6] = rim
+    assert find_clipped_glare(np.full((1, 3), middle), face, np.zeros((1, 3))).tolist() == [may_be_glare]

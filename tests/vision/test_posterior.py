@@ -21,9 +21,15 @@ OTHERS = 8
 
 
 def how_empty(colour: np.ndarray, print_log_density: float, piece: float) -> float:
-    """The probability that a place of this colour (3,), blue first, is empty.
+    """The probability that a place of this colour is empty; see `contents`."""
+    return float(contents(colour, print_log_density, piece)[0])
+
+
+def contents(colour: np.ndarray, print_log_density: float, piece: float, *, glare: bool = False) -> np.ndarray:
+    """How likely a place of this colour (3,), blue first, is empty, green, red, something else.
 
     print_log_density: how well print explains the colour, as a logarithm. piece: the network's probability for a piece.
+    glare: True if a lamp may be mirrored there.
     """
     core = encode(np.array([GREEN] * OTHERS + [RED] * OTHERS + [colour]))
     core += np.random.default_rng(5).normal(0, 0.05, core.shape)
@@ -40,12 +46,22 @@ def how_empty(colour: np.ndarray, print_log_density: float, piece: float) -> flo
         size_fit=none,
         print_log_density=explained,
         any_print_log_density=explained,
+        may_be_glare=np.append(np.zeros(n - 1, np.bool_), glare),
         log_p=log_p,
     )
     told = posterior.estimate_posterior(
         seen, [make_prior_look("green", 0.0), make_prior_look("red", 0.0)], LIGHT, learned=False
     )
-    return float(told.probabilities[-1, 0])
+    return np.asarray(told.probabilities[-1])
+
+
+def test_a_colour_that_may_be_a_mirrored_lamp_leaves_the_kind_in_doubt() -> None:
+    plain = contents(GREEN, print_log_density=-12.0, piece=0.99)
+    shining = contents(GREEN, print_log_density=-12.0, piece=0.99, glare=True)
+    assert plain[1] > 0.98
+    assert 0.65 < shining[1] < 0.85
+    assert shining[2] > 0.15
+    assert shining[0] == pytest.approx(plain[0], abs=0.005)
 
 
 def test_the_colour_of_pieces_that_no_print_has_is_a_piece() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from tests.vision import scene
 from vision.reader import atlas, network, windows
+from vision.reader.network_input import make_inputs_on_print
 from vision.reader.windows import CHANNELS, SIDE
 from vision.register import find
 
@@ -187,3 +188,11 @@ def test_a_blinded_window_is_never_surely_empty() -> None:
 def test_a_piece_that_is_seen_in_a_blinded_window_stays_as_likely() -> None:
     seen = np.log([[0.1, 0.88, 0.02]])
     assert np.exp(network.doubt_blinded(seen, np.array([True]))) == pytest.approx(np.exp(seen))
+
+
+def test_known_print_is_expected_no_brighter_than_the_camera_can_show() -> None:
+    white = np.ones(3)
+    printed = np.zeros((1, SIDE, SIDE, 4), np.float32)
+    printed[..., :3] = np.log(0.8)
+    clipped = make_inputs_on_print(np.ones((1, SIDE, SIDE, 3), np.float32), printed, np.full((1, 3), 3.0), white)
+    assert clipped[0, 3:6] == pytest.approx(clipped[0, :3])

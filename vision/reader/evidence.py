@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 
 from vision.reader import appearance, discs, light, shade, shape
-from vision.reader.atlas import Floats, Ints, Patches, Singles
+from vision.reader.atlas import Flags, Floats, Ints, Patches, Singles
 from vision.reader.conditions import Conditions
 from vision.reader.discs import Probes
 from vision.reader.posterior import Evidence
@@ -22,6 +22,11 @@ _BRIGHT_QUANTILE = 0.75  # the samples above this quantile are the brighter part
 _MIN_GLARE = 0.7
 """A logarithm. If the middle of a piece is this much brighter than `_PLAIN_QUANTILE` of all that is seen of it, a lamp
 is mirrored in the middle. The middle of white Go stones in seven lights is at most 0.57 brighter.
+"""
+_MAX_CLIPPED_GAP, _RIM_QUANTILE, _MIN_CLIPPED_GLARE = 0.15, 0.1, 0.35
+"""Three values for middles that the camera clips, which may be brighter than they look: how far below the brightest
+colour they are at most (a logarithm), the part of a piece that is taken as its rim, and how much darker (a logarithm)
+this rim then is if the middle may show a lamp instead of the piece.
 """
 _MIN_DIFFERENCE = 0.5  # a sample counts as changed if it differs from the background at least this clearly, from 0 to 1
 _USUAL_OFFSET_MM = 1.0  # how far pieces usually are from the middle of their places
@@ -90,7 +95,9 @@ def gather_evidence(
     samples = discs.move_samples(patches, probes, offset[0], probes.core)
     plain, bright = _find_tones(np.take_along_axis(colours, samples[..., None], axis=1))
     face = discs.move_samples(patches, probes, offset[0], probes.face)
-    core = find_own_colour(plain, np.take_along_axis(colours, face[..., None], axis=1), shows_flanks)
+    seen = np.take_along_axis(colours, face[..., None], axis=1)
+    core = find_own_colour(plain, seen, shows_flanks)
+    brightest = appearance.encode(light.MAX_LIGHT / conditions.light_at)
     as_print = as_any_print = np.full(len(plain), shade.UNKNOWN_LOG_DENSITY)
     if conditions.is_print_known:
         papers = _find_tones(np.take_along_axis(conditions.background, samples[..., None], axis=1))
@@ -107,7 +114,9 @@ def gather_evidence(
     return PlaceEvidence(
         core=core,
         terms=light.compute_terms(patches.place, conditions.light.size_mm),
-        brightest=appearance.encode(light.MAX_LIGHT / conditions.light_at),
+        brightest=brightest,
+        # On unknown print it is less clear where a piece ends, so what is around its middle may be print.
+        may_be_glare=find_clipped_glare(core, seen, brightest) & conditions.is_print_known,
         size_fit=shape.compute_size_fit(large, size_of),
         print_log_density=as_print,
         any_print_log_density=as_any_print,
@@ -184,6 +193,19 @@ def find_own_colour(plain: Floats, face: Singles, shows_flanks: bool) -> Floats:
         return whole
     is_glare = (plain - whole).mean(axis=1) > _MIN_GLARE
     return np.where(is_glare[:, None], whole, plain)
+
+
+def find_clipped_glare(core: Floats, face: Singles, brightest: Floats) -> Flags:
+    """(n,) True for places whose middle is too bright for the camera while something around it is clearly darker: the
+    middle may show a lamp that is mirrored there.
+
+    core: (n, 3) the colour of the middle. face: (n, l, 3) the colours of all that is seen of a piece. brightest: (n, 3)
+    the brightest colour that the camera can show.
+    """
+    number = int(_RIM_QUANTILE * face.shape[1])
+    rim = np.partition(face, number, axis=1)[:, number].astype(np.float64)
+    is_clipped = (core > brightest - _MAX_CLIPPED_GAP).all(axis=1)
+    return np.asarray(is_clipped & ((core - rim).mean(axis=1) > _MIN_CLIPPED_GLARE))
 
 
 def _find_tones(samples: Singles) -> tuple[Floats, Floats]:

@@ -34,7 +34,8 @@ def make_inputs_on_print(now: Singles, printed: Singles, light_at: Floats, white
     light_at: (n, 3) the linear light there. white: (3,) the light that counts as 1.
     """
     reflected = np.maximum(np.exp(printed[..., :3]) - np.float32(light.REFLECTANCE_FLOOR), 0)
-    empty = windows.balance(np.asarray(reflected * light_at[:, None, None].astype(np.float32), np.float32), white)
+    lit = np.minimum(reflected * light_at[:, None, None].astype(np.float32), 1.0)  # the camera clips what is brighter
+    empty = windows.balance(np.asarray(lit, np.float32), white)
     return windows.join_channels(now, empty, np.minimum(printed[..., 3] / HIDDEN_DOUBT, 1))
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.reader import kind_assignment
 from vision.reader.appearance import Look, compute_log_density, estimate_light_shift, make_covariance, update_looks
-from vision.reader.atlas import Floats
+from vision.reader.atlas import Flags, Floats
 from vision.reader.network import EMPTY, PIECE, THING
 from vision.reader.shade import UNKNOWN_LOG_DENSITY
 
@@ -42,6 +42,9 @@ _MIN_KIND_LOG_DENSITY, _KIND_GAIN = 0.5, 4.0
 unit above it counts.
 """
 
+_LOG_GLARE_ODDS = float(np.log(0.3))
+"""Where a mirrored lamp may hide the colour, each kind is at least this likely, compared with the likeliest one."""
+
 _ODD_MEAN = np.log([0.25, 0.25, 0.25])
 
 
@@ -67,6 +70,8 @@ class Evidence:
     """(n,) the same, for any print that may be there. It differs from `print_log_density` only if the print is unknown
     and taken from similar places.
     """
+    may_be_glare: Flags
+    """(n,) True where `core` may be the colour of a lamp that is mirrored in a piece."""
     log_p: Floats
     """(n, 3) logarithms of how likely each place is empty, holds a piece, holds something else; see
     `network.classify`.
@@ -144,7 +149,8 @@ def _compute_probabilities(evidence: Evidence, core: Floats, mean: Floats, covar
     """
     n, k = len(core), len(mean)
     odd = compute_log_density(core, _ODD_MEAN, make_covariance(1.2, 0.9)) + np.log(_ODD_PRIOR)
-    of = compute_log_density(core, np.minimum(mean, evidence.brightest), covariance).T - np.log(k) + evidence.size_fit
+    of = compute_log_density(core, np.minimum(mean, evidence.brightest), covariance).T - np.log(k)
+    of = np.where(evidence.may_be_glare[:, None], _doubt_colours(of), of) + evidence.size_fit
     a_kind = np.logaddexp.reduce(of, axis=1)
     any_kind = np.logaddexp(a_kind, odd)
     piece = evidence.log_p[:, PIECE] - np.clip(
@@ -162,3 +168,12 @@ def _compute_probabilities(evidence: Evidence, core: Floats, mean: Floats, covar
     logs[:, 1 : k + 1] = piece[:, None] + of - any_kind[:, None]
     logs[:, k + 1] = np.logaddexp(evidence.log_p[:, THING], piece + odd - any_kind)
     return np.asarray(np.exp(logs - np.logaddexp.reduce(logs, axis=1)[:, None]))
+
+
+def _doubt_colours(of: Floats) -> Floats:
+    """(n, k) the log densities of colours for each kind, if a mirrored lamp may hide the colour of any kind. How well
+    all kinds together explain each colour stays the same.
+    """
+    doubted = np.logaddexp(of, of.max(axis=1, keepdims=True) + _LOG_GLARE_ODDS)
+    before, after = (np.logaddexp.reduce(some, axis=1, keepdims=True) for some in (of, doubted))
+    return np.asarray(doubted + before - after)
