@@ -16,8 +16,8 @@ COVERED_S = 5.0
 
 
 STUCK_S = 1.0
-"""If people are asked something, or their table is illegal, for this long in a bad picture, the advice about it is given
-again.
+"""If people are asked something for this long in a bad picture, or their table is illegal for this long, the advice
+about the picture is given again.
 """
 
 COVERED_AT_REST_S = 2.0
