@@ -16,7 +16,7 @@ from companion.boards import Board
 from companion.boards.picture import raster_clear
 from companion.screen import board_hints, shapes
 from companion.screen.board_geometry import BoardGeometry, Place
-from companion.screen.coordinates import draw_coordinates
+from companion.screen.coordinates import draw_coordinates, draw_names
 from companion.screen.motion import Glide, Motion, ease
 from companion.screen.shapes import Point
 from companion.screen.theme import DARK, Colour, Type, colours
@@ -59,6 +59,10 @@ class Scene:
     """For cells at the rim: the name to write beside the cell."""
 
 
+MOST_NAMED = 10
+"""Up to this many cells with pieces, with marks, or at the ends of a piece's ways have their names on the board."""
+
+
 def lift(scene: Scene, glides: Iterable[Glide]) -> Scene:
     """The scene without the pieces that are gliding to their places."""
     table = dict(scene.table)
@@ -69,6 +73,16 @@ def lift(scene: Scene, glides: Iterable[Glide]) -> Scene:
             kinds.remove(glide.kind)
             table[glide.end] = tuple(reversed(kinds))
     return replace(scene, table=table)
+
+
+def _list_named(scene: Scene) -> list[str]:
+    """The cells of which words may speak: those with pieces and marks, as long as there are few. Ids without a number
+    are no names for people.
+    """
+    ends = [mark.cell for mark in scene.marks if mark.style == "target"]
+    others = [mark.cell for mark in scene.marks if mark.style != "target"]
+    named = [one for some in (scene.table, others, ends) if len(some) <= MOST_NAMED for one in some]
+    return [cell for cell in dict.fromkeys(named) if cell[-1].isdigit()]
 
 
 class BoardPicture:
@@ -112,6 +126,8 @@ class BoardPicture:
         before = surface.get_clip()
         surface.set_clip(place.area.inflate(kind.px(12), kind.px(12)).clip(before))  # a mark at the edge is whole
         board_hints.draw_regions(surface, self._geometry, place, scene.regions, kind)
+        if not scene.rim and not scene.areas:
+            draw_names(surface, self._geometry, place, _list_named(scene), kind)
         for arrow in scene.arrows:
             if arrow.style == "hint":  # below the pieces: a hint hides nothing
                 self._arrow(surface, place, arrow, scene, kind)

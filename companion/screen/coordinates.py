@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import pygame
 
@@ -13,6 +13,8 @@ from companion.screen.theme import Type, colours
 _SIZES = (14, 13, 12, 11, 10)
 """The sizes of type, from the preferred one to the smallest one."""
 _GRID_SIZE = 13
+_NAME_SIZE, _LEAST_NAME_PX = 11, 9
+"""The size of the type of a cell's name, and how small it may become, in pixels, before no name is drawn."""
 
 
 def draw_coordinates(
@@ -50,3 +52,24 @@ def draw_coordinates(
         if above is not None:
             y = place.area.top - strip / 2 if above != place.turned else place.area.bottom + strip / 2
             shapes.put(surface, font.render(name, True, colours.INK), (place.px(geometry.middles[cell])[0], y))
+
+
+def draw_names(
+    surface: pygame.Surface, geometry: BoardGeometry, place: Place, cells: Iterable[str], kind: Type
+) -> None:
+    """Draws the names of some cells, each below its cell, on a board that has no names of rows and columns."""
+    if geometry.grid is not None or kind.px(_NAME_SIZE) < _LEAST_NAME_PX:
+        return
+    font = kind.font(_NAME_SIZE, "bold")
+    for cell in cells:
+        if cell not in geometry.reach or not geometry.spots(cell):
+            continue
+        text = font.render(cell, True, colours.INK)
+        x, y = place.px(geometry.middles[cell])
+        box = text.get_rect().inflate(kind.px(6), 0)
+        away = geometry.reach[cell] * place.scale + box.height / 2
+        box.center = (round(x), round(y + away))
+        if box.bottom > place.area.bottom:
+            box.centery = round(y - away)
+        pygame.draw.rect(surface, colours.PANEL, box, border_radius=box.height // 2)
+        shapes.put(surface, text, box.center)

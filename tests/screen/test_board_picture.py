@@ -8,8 +8,10 @@ import pytest
 
 from companion.boards import BOARDS, raster
 from companion.boards.picture import raster_clear
+from companion.screen.board import MOST_NAMED, BoardPicture, Scene
 from companion.screen.board_geometry import BoardGeometry
 from companion.screen.theme import Type
+from companion.values.views import Mark
 
 PX_PER_MM = 2.0
 
@@ -54,3 +56,27 @@ def test_paper_without_a_field_cannot_be_cropped() -> None:
     sheet = BOARDS["spry"].cutouts()[0]
     with pytest.raises(ValueError, match="no field"):
         sheet.crop_to_field()
+
+
+def _changed_below(game: str, cell: str, scene: Scene) -> bool:
+    """True if a scene draws something just below a piece on this cell."""
+    area, kind = pygame.Rect(0, 0, 800, 700), Type(1.0)
+    picture, geometry = BoardPicture(BOARDS[game]), BoardGeometry(BOARDS[game])
+    pictures = []
+    for one in (Scene({}, {}), scene):
+        surface = pygame.Surface(area.size)
+        place = picture.draw(surface, area, one, kind)
+        x, y = place.px(geometry.middles[cell])
+        below = pygame.Rect(0, 0, 10, 6)
+        below.center = (round(x), round(y + geometry.reach[cell] * place.scale + 8))
+        pictures.append(pygame.image.tobytes(surface.subsurface(below), "RGB"))
+    return pictures[0] != pictures[1]
+
+
+def test_pieces_and_marks_have_their_names_where_the_rim_has_none() -> None:
+    assert _changed_below("spaces", "D7", Scene({"D7": ("black",)}, {}))
+    assert _changed_below("spaces", "D7", Scene({}, {}, marks=(Mark("D7", "target"),)))
+    assert not _changed_below("mindfield", "c4", Scene({"c4": ("gold",)}, {}))
+    cells = [cell for cell in BoardGeometry(BOARDS["spaces"]).middles if cell[-1].isdigit()]
+    many = tuple(Mark(cell, "target") for cell in {"D7", *cells[: MOST_NAMED + 1]})
+    assert not _changed_below("spaces", "D7", Scene({}, {}, marks=many)), "too many to read"
