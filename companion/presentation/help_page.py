@@ -40,7 +40,10 @@ def make_second_page(version: str, games: Path) -> SidePage:
             *_list_keys(),
             SideFact(
                 _("Seal of the dice"),
-                _("It fixes every roll before it is made. `companion journal verify` checks the rolls afterwards."),
+                _(
+                    "It fixes every roll before it is made. The end of a game opens it. `companion journal verify` "
+                    "checks it."
+                ),
             ),
             SideFact(_("Saved games"), str(games)),
             SideFact(_("Version"), version),

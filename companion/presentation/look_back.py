@@ -40,8 +40,8 @@ def show_past(base: View, state: State, number: int) -> View:
         line=number - first,
         choices=(
             # Both are always there, so that nobody who taps one again and again hits another button at the end.
-            Choice("back", _("Back"), ShowStep(max(0, number - 1))),
-            Choice("forward", _("Forward"), ShowStep(min(number + 1, len(steps)))),
+            Choice("back", _("Earlier"), ShowStep(max(0, number - 1))),
+            Choice("forward", _("Later"), ShowStep(min(number + 1, len(steps)))),
             Choice("close", _("Keep playing"), ClosePage()),
         ),
         buttons=(),

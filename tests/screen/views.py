@@ -140,8 +140,8 @@ def _history(play: View) -> View:
         lines=tuple(Choice(f"step-{n}", f"{n}. Silver: c3xc5xe5", ShowStep(n)) for n in range(8, 17)),
         line=4,
         choices=(
-            Choice("back", "Back", ShowStep(11)),
-            Choice("forward", "Forward", ShowStep(13)),
+            Choice("back", "Earlier", ShowStep(11)),
+            Choice("forward", "Later", ShowStep(13)),
             Choice("close", "Keep playing", ClosePage()),
         ),
         buttons=(),

@@ -80,7 +80,7 @@ def _waiting(position: Position) -> str:
     player, opponent = PLAYER_NAMES[position.to_move], PLAYER_NAMES[other(position.to_move)]
     match position.phase:
         case "roll-off":
-            text = _("White and Black: roll one die each. The higher roll begins and plays both dice.")
+            text = _("Both players: roll one die each. The higher roll begins and plays both dice.")
             if cube.crawford:
                 text += " " + _("This is the Crawford game: nobody doubles in it.")
             return text
