@@ -229,6 +229,23 @@ def update_looks(
     return after, OthersLooks(mean[:, :-1], (doubt + own)[:, :-1])
 
 
+def compute_looks_log_density(before: Sequence[Look], after: Sequence[Look], light_doubt: Floats) -> float:
+    """How well looks that were found in a picture fit the k looks before it: a log density without its constant.
+
+    All looks may be off together because of the light. light_doubt: (3, 3) the covariance of how far off it may be.
+    """
+    k = len(before)
+    off = np.concatenate([found.mean - look.mean for found, look in zip(after, before, strict=True)])
+    covariance = np.kron(np.ones((k, k)), light_doubt)
+    logs = 0.0
+    for i, (found, look) in enumerate(zip(after, before, strict=True)):
+        covariance[3 * i : 3 * i + 3, 3 * i : 3 * i + 3] += look.doubt
+        # how well the usual spread, which counts as much as a few pieces, explains the spread that was found
+        ratio = np.linalg.solve(look.spread, found.spread)
+        logs -= 0.5 * _PRIOR_PIECES * float(np.trace(ratio) - 3 - np.log(np.linalg.det(ratio)))
+    return logs - 0.5 * float(off @ np.linalg.solve(covariance, off))
+
+
 def _sum_without_each(parts: Floats) -> Floats:
     """(k, n + 1, ...) sums over the second axis of `parts` (k, n, ...): with one entry left out, for each entry in
     turn, and last the sum of all.

@@ -19,6 +19,7 @@ _USUAL_DOUBT = (
     0.015  # the mean doubt of the cells in a picture that is clear; in one with twice as much, all is doubted
 )
 _DOUBT_GAIN = 9.0  # a clear cell of an unclear picture is wrong this many times as often as it says ...
+_MAX_USEFUL_DOUBT = 0.07  # if the mean doubt of the cells is larger, no cell is sure
 _MOST_DOUBT = 1.03 * (1 - SURE)
 """... but more doubt than makes a cell unsure is not added. Nothing foreign that covers no cell is likelier either."""
 
@@ -44,16 +45,17 @@ def doubt_clear_cells(reading: Reading) -> Reading:
     if excess <= 0:
         return reading
     gain = 1 + (_DOUBT_GAIN - 1) * min(excess, 1.0)
-    cells: Mapping[str, CellReading] = {name: _doubt(cell, gain) for name, cell in reading.cells.items()}
+    least = _MOST_DOUBT if float(own.mean()) > _MAX_USEFUL_DOUBT else 0.0
+    cells: Mapping[str, CellReading] = {name: _doubt(cell, gain, least) for name, cell in reading.cells.items()}
     return replace(reading, cells=cells)
 
 
-def _doubt(cell: CellReading, gain: float) -> CellReading:
-    """A cell's reading with `gain` times as much doubt, if the cell is clear. The added doubt is the probability of
-    something else.
+def _doubt(cell: CellReading, gain: float, least: float) -> CellReading:
+    """A cell's reading with `gain` times as much doubt, and at least the doubt `least`, if the cell is clear. The added
+    doubt is the probability of something else.
     """
     before = 1 - cell.p
-    after = max(before, min(gain * before, _MOST_DOUBT))
+    after = max(before, min(gain * before, _MOST_DOUBT), least)
     if after == before:
         return cell
     return replace(cell, likely={content: p * (1 - after) / (1 - before) for content, p in cell.likely.items()})

@@ -13,7 +13,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.reader import kind_assignment
-from vision.reader.appearance import Look, compute_log_density, estimate_light_shift, make_covariance, update_looks
+from vision.reader.appearance import (
+    Look,
+    compute_log_density,
+    compute_looks_log_density,
+    estimate_light_shift,
+    make_covariance,
+    update_looks,
+)
 from vision.reader.atlas import Flags, Floats
 from vision.reader.network import EMPTY, PIECE, THING
 from vision.reader.shade import UNKNOWN_LOG_DENSITY
@@ -44,6 +51,8 @@ unit above it counts.
 
 _LOG_GLARE_ODDS = float(np.log(0.3))
 """Where a mirrored lamp may hide the colour, each kind is at least this likely, compared with the likeliest one."""
+
+_EVEN = 0.5  # the probability at which two results are equally likely
 
 _ODD_MEAN = np.log([0.25, 0.25, 0.25])
 
@@ -96,18 +105,44 @@ def estimate_posterior(evidence: Evidence, looks: Sequence[Look], light_doubt: F
     looks: of the kinds, before this picture. light_doubt: (3, 3) the covariance of how far off the estimate of the
     light may be. learned: True if all looks were learned from pieces. Then the names of the kinds are not needed.
     """
-    core = evidence.core
+    by_looks = _settle(evidence, evidence.core, looks, light_doubt, None)
+    named = (
+        None
+        if learned
+        else kind_assignment.assign_kinds(
+            evidence.core, evidence.log_p[:, PIECE], evidence.print_log_density, looks, light_doubt, evidence.terms
+        )
+    )
+    if named is None:
+        return by_looks
+    doubt = light_doubt if named.looks == tuple(looks) else _ASSIGNED_LIGHT_DOUBT
+    by_clusters = _settle(evidence, named.core, named.looks, doubt, named.weights)
+    # Both may be wrong: the looks in a strange light, the clusters where a lamp lights pieces from one side.
+    odds = _measure_likelihood(evidence, named.core, by_clusters, looks, light_doubt) - _measure_likelihood(
+        evidence, evidence.core, by_looks, looks, light_doubt
+    )
+    return _average(by_clusters, by_looks, float(odds))
+
+
+def _settle(
+    evidence: Evidence, core: Floats, looks: Sequence[Look], light_doubt: Floats, weights: Floats | None
+) -> Posterior:
+    """What all places hold, by expectation maximisation from these looks on.
+
+    core: (n, 3) the colours. weights: (k, n) how much each place belongs to each kind, to start from; None if nothing
+    is known about that. The other arguments are those of `estimate_posterior`.
+    """
     n, k = len(core), len(looks)
     shift = np.zeros(3)
     # No piece has been seen yet, so all places use the same looks.
     now, taught = update_looks(looks, core[:1], np.zeros((k, 1)), shift)
-    piece = np.exp(evidence.log_p[:, PIECE])
-    named = None if learned else kind_assignment.assign_kinds(core, piece, looks, light_doubt, evidence.terms)
-    if named is not None:
-        light_doubt = light_doubt if named.looks == tuple(looks) else _ASSIGNED_LIGHT_DOUBT
-        looks, core = named.looks, named.core
-        shift = estimate_light_shift(looks, core, named.weights, light_doubt)
-        now, taught = update_looks(looks, core, named.weights, shift)
+    if weights is not None:
+        shift = estimate_light_shift(looks, core, weights, light_doubt)
+        now, taught = update_looks(looks, core, weights, shift)
+    # Print that the network takes for pieces must not teach how pieces look: then they would soon look like print.
+    teaches = np.exp(
+        -_weigh_print(evidence.print_log_density, _explain_by_kinds(evidence, core, taught.mean, taught.covariance))
+    )
     probabilities = np.zeros((n, k + 2))
     settled = False
     for turn in range(_MAX_ROUNDS):
@@ -116,11 +151,33 @@ def estimate_posterior(evidence: Evidence, looks: Sequence[Look], light_doubt: F
         if turn == _MAX_ROUNDS - 1 or settled:
             break
         settled = turn == _MAX_ROUNDS - 2 or float(np.abs(probabilities - before).max()) < _MAX_SETTLED_CHANGE
-        weights = probabilities[:, 1 : k + 1].T
+        weights = probabilities[:, 1 : k + 1].T * teaches
         if not settled:
             shift = estimate_light_shift(looks, core, weights, light_doubt)
         now, taught = update_looks(looks, core, weights, shift)
     return Posterior(probabilities, now, shift)
+
+
+def _measure_likelihood(
+    evidence: Evidence, core: Floats, final: Posterior, looks: Sequence[Look], light_doubt: Floats
+) -> float:
+    """How likely the colours of a picture and the looks that were found in it are (a logarithm).
+
+    core: (n, 3) the colours. final: has the looks. looks, light_doubt: as for `estimate_posterior`.
+    """
+    mean = np.stack([look.mean for look in final.looks])[:, None].repeat(len(core), axis=1)
+    covariance = np.stack([look.doubt + look.spread for look in final.looks])[:, None]
+    of, odd = _explain_by_kinds(evidence, core, mean, covariance)
+    explained = np.logaddexp(np.logaddexp(np.logaddexp.reduce(of, axis=1), odd), evidence.print_log_density)
+    piece = np.exp(evidence.log_p[:, PIECE])
+    return float(piece @ explained) + compute_looks_log_density(looks, final.looks, light_doubt)
+
+
+def _average(one: Posterior, other: Posterior, odds: float) -> Posterior:
+    """The mean of two results, by how likely each is. odds: of the first one (a logarithm)."""
+    part = float(np.exp(-np.logaddexp(0.0, -odds)))
+    likelier = one if part >= _EVEN else other
+    return replace(likelier, probabilities=part * one.probabilities + (1 - part) * other.probabilities)
 
 
 def estimate_posterior_given_table(evidence: Evidence, looks: Sequence[Look], weights: Floats) -> Posterior:
@@ -148,14 +205,10 @@ def _compute_probabilities(evidence: Evidence, core: Floats, mean: Floats, covar
     n, 3, 3) say. core: (n, 3) the colours.
     """
     n, k = len(core), len(mean)
-    odd = compute_log_density(core, _ODD_MEAN, make_covariance(1.2, 0.9)) + np.log(_ODD_PRIOR)
-    of = compute_log_density(core, np.minimum(mean, evidence.brightest), covariance).T - np.log(k)
-    of = np.where(evidence.may_be_glare[:, None], _doubt_colours(of), of) + evidence.size_fit
+    of, odd = _explain_by_kinds(evidence, core, mean, covariance)
     a_kind = np.logaddexp.reduce(of, axis=1)
     any_kind = np.logaddexp(a_kind, odd)
-    piece = evidence.log_p[:, PIECE] - np.clip(
-        _PRINT_GAIN * (evidence.print_log_density - any_kind - _PRINT_MARGIN), 0.0, _MAX_PRINT_WEIGHT
-    )
+    piece = evidence.log_p[:, PIECE] - _weigh_print(evidence.print_log_density, (of, odd))
     logs = np.empty((n, k + 2))
     as_of_two = a_kind + np.log(k / 2)  # scaled as if there were two kinds, so that their number does not matter
     like_no_print = np.minimum(
@@ -168,6 +221,24 @@ def _compute_probabilities(evidence: Evidence, core: Floats, mean: Floats, covar
     logs[:, 1 : k + 1] = piece[:, None] + of - any_kind[:, None]
     logs[:, k + 1] = np.logaddexp(evidence.log_p[:, THING], piece + odd - any_kind)
     return np.asarray(np.exp(logs - np.logaddexp.reduce(logs, axis=1)[:, None]))
+
+
+def _explain_by_kinds(evidence: Evidence, core: Floats, mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:
+    """Log densities: (n, k) how well each kind explains each place, (n,) how well something that is no piece of the
+    game does. The arguments are those of `_compute_probabilities`.
+    """
+    odd = compute_log_density(core, _ODD_MEAN, make_covariance(1.2, 0.9)) + np.log(_ODD_PRIOR)
+    of = compute_log_density(core, np.minimum(mean, evidence.brightest), covariance).T - np.log(len(mean))
+    return np.where(evidence.may_be_glare[:, None], _doubt_colours(of), of) + evidence.size_fit, np.asarray(odd)
+
+
+def _weigh_print(log_density: Floats, explained: tuple[Floats, Floats]) -> Floats:
+    """(n,) the evidence against a piece at each place (a logarithm), because print explains its colour better.
+    explained: from `_explain_by_kinds`.
+    """
+    any_kind = np.logaddexp(np.logaddexp.reduce(explained[0], axis=1), explained[1])
+    against = _PRINT_GAIN * (log_density - any_kind - _PRINT_MARGIN)
+    return np.asarray(np.clip(against, 0.0, _MAX_PRINT_WEIGHT))
 
 
 def _doubt_colours(of: Floats) -> Floats:
