@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from vision.reader import kind_assignment
 from vision.reader.appearance import encode, make_covariance, make_prior_look
 from vision.reader.atlas import Floats
+from vision.reader.shade import UNKNOWN_LOG_DENSITY
 
 WHITE, BLACK = (0.70, 0.66, 0.52), (0.09, 0.05, 0.04)
 LIGHT = make_covariance(0.6, 0.5)
@@ -20,6 +21,11 @@ def cores(colours: list[tuple[float, float, float]], counts: list[int], light: t
     rng = np.random.default_rng(3)
     of = [np.array(c)[::-1] * light for c, n in zip(colours, counts, strict=True) for _ in range(n)]
     return encode(np.array(of)) + rng.normal(0, 0.06, (len(of), 3))
+
+
+def no_print(core: Floats) -> Floats:
+    """How well print explains these colours: not at all."""
+    return np.full(len(core), UNKNOWN_LOG_DENSITY)
 
 
 def flat(core: Floats) -> Floats:
@@ -35,7 +41,7 @@ def test_the_lighter_kind_is_white_in_light_of_any_colour(
 ) -> None:
     core = cores([WHITE, BLACK], [whites, blacks], light)
     looks = [make_prior_look("white", 0.0), make_prior_look("black", 0.0)]
-    named = kind_assignment.assign_kinds(core, np.ones(len(core)), looks, LIGHT, flat(core))
+    named = kind_assignment.assign_kinds(core, np.ones(len(core)), no_print(core), looks, LIGHT, flat(core))
     assert named is not None
     assert named.weights.argmax(axis=0).tolist() == [0] * whites + [1] * blacks
 
@@ -45,7 +51,7 @@ def test_two_shades_of_grey_are_two_kinds_where_their_pieces_look_alike(whites: 
     pearl, shade = (0.80, 0.74, 0.68), (0.42, 0.41, 0.40)
     core = cores([pearl, shade], [whites, 15], (1, 1, 1))
     looks = [make_prior_look("white", 0.0), make_prior_look("black", 0.0)]
-    named = kind_assignment.assign_kinds(core, np.ones(len(core)), looks, LIGHT, flat(core))
+    named = kind_assignment.assign_kinds(core, np.ones(len(core)), no_print(core), looks, LIGHT, flat(core))
     assert named is not None
     assert named.weights.argmax(axis=0).tolist() == [0] * whites + [1] * 15
 
@@ -59,7 +65,7 @@ def test_worn_pieces_of_one_kind_are_seldom_taken_for_two(count: int, worn: floa
         rng = np.random.default_rng(seed)
         wear = rng.normal(0, worn, (count, 1)) + rng.normal(0, worn / 4, (count, 3))
         core = encode(np.tile(np.array(WHITE)[::-1], (count, 1))) + wear
-        named = kind_assignment.assign_kinds(core, np.ones(len(core)), looks, LIGHT, flat(core))
+        named = kind_assignment.assign_kinds(core, np.ones(len(core)), no_print(core), looks, LIGHT, flat(core))
         split += named is not None and bool((named.weights.argmax(axis=0) != named.weights[:, 0].argmax()).any())
     assert split <= 2
 
@@ -67,7 +73,7 @@ def test_worn_pieces_of_one_kind_are_seldom_taken_for_two(count: int, worn: floa
 def test_kinds_of_one_colour_are_named_alike() -> None:
     looks = [make_prior_look(name, 0.0) for name in ("gold", "silver", "antipode-gold", "antipode-silver")]
     core = cores([(0.7, 0.46, 0.1), (0.6, 0.62, 0.66)], [6, 7], (1, 1, 1))
-    named = kind_assignment.assign_kinds(core, np.ones(13), looks, LIGHT, flat(core))
+    named = kind_assignment.assign_kinds(core, np.ones(13), no_print(core), looks, LIGHT, flat(core))
     assert named is not None
     assert named.weights[:, 0] == pytest.approx([0.5, 0, 0.5, 0])
     assert named.weights[:, 12] == pytest.approx([0, 0.5, 0, 0.5])
@@ -77,7 +83,7 @@ def test_places_without_pieces_are_not_named() -> None:
     core = cores([WHITE, BLACK], [5, 5], (1, 1, 1))
     piece = np.array([0.9] * 4 + [0.1] + [0.9] * 5)
     named = kind_assignment.assign_kinds(
-        core, piece, [make_prior_look("white", 0.0), make_prior_look("black", 0.0)], LIGHT, flat(core)
+        core, piece, no_print(core), [make_prior_look("white", 0.0), make_prior_look("black", 0.0)], LIGHT, flat(core)
     )
     assert named is not None
     assert named.weights[:, 4].tolist() == [0, 0]
@@ -87,17 +93,28 @@ def test_print_that_is_taken_for_pieces_is_given_no_name() -> None:
     looks = [make_prior_look(name, 0.0) for name in ("gold", "silver")]
     core = cores([(0.4, 0.2, 0.08), (0.5, 0.5, 0.5), (0.03, 0.03, 0.03)], [4, 9, 5], (1, 1, 1))
     piece = np.array([0.99] * 13 + [0.9, 0.6, 0.8, 0.7, 0.9])
-    named = kind_assignment.assign_kinds(core, piece, looks, LIGHT, flat(core))
+    named = kind_assignment.assign_kinds(core, piece, no_print(core), looks, LIGHT, flat(core))
     assert named is not None
     assert named.weights[:, :13].argmax(axis=0).tolist() == [0] * 4 + [1] * 9
     assert (named.weights[:, 13:] == 0).all()
 
 
+def test_cork_that_surely_seems_to_be_pieces_is_given_no_name_where_print_explains_it() -> None:
+    looks = [make_prior_look(name, 0.0) for name in ("white", "black")]
+    core = cores([(0.6, 0.48, 0.4), (0.03, 0.09, 0.06), (0.4, 0.16, 0.03)], [12, 11, 30], (1, 1, 1))
+    explained = np.array([-30.0] * 12 + [-12.0] * 11 + [-0.3] * 30)
+    piece = np.full(53, 0.99)
+    named = kind_assignment.assign_kinds(core, piece, explained, looks, make_covariance(0.3, 0.2), flat(core))
+    assert named is not None
+    assert named.weights[:, :23].argmax(axis=0).tolist() == [0] * 12 + [1] * 11
+    assert (named.weights[:, 23:] == 0).all()
+
+
 def test_nothing_tells_where_no_piece_is_or_one_kind_only() -> None:
     core = cores([WHITE], [4], (1, 1, 1))
     looks = [make_prior_look("white", 0.0), make_prior_look("black", 0.0)]
-    assert kind_assignment.assign_kinds(core, np.zeros(4), looks, LIGHT, flat(core)) is None
-    assert kind_assignment.assign_kinds(core, np.ones(4), looks[:1], LIGHT, flat(core)) is None
+    assert kind_assignment.assign_kinds(core, np.zeros(4), no_print(core), looks, LIGHT, flat(core)) is None
+    assert kind_assignment.assign_kinds(core, np.ones(4), no_print(core), looks[:1], LIGHT, flat(core)) is None
 
 
 @pytest.mark.parametrize("light", [(1.0, 1.0, 1.0), (1.4, 0.8, 0.4)])

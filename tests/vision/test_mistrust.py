@@ -29,6 +29,12 @@ def test_nearly_clear_cells_of_an_unclear_picture_are_in_doubt_and_very_clear_on
     assert near.cells["doubtful0"].best == (None, 0)
 
 
+def test_no_cell_of_a_very_unclear_picture_is_sure() -> None:
+    reading = doubt_clear_cells(read(9, 0.9999))
+    assert all(cell.unsure for cell in reading.cells.values())
+    assert reading.cells["clear0"].best == ("gold", 1)
+
+
 def test_cells_in_doubt_stay_as_they_are() -> None:
     before = read(30, 0.94)
     assert doubt_clear_cells(before) == before

@@ -88,6 +88,40 @@ def test_a_stain_that_looks_like_neither_print_nor_a_piece_stays_empty() -> None
     assert how_empty(stain, print_log_density=-12.0, piece=0.2) == pytest.approx(0.8, abs=0.05)
 
 
+def read_kinds(colours: np.ndarray, names: tuple[str, ...], explained: np.ndarray) -> np.ndarray:
+    """(n, 1 + k + 1) how likely places of these colours (n, 3) are empty, each kind, something else, if the network
+    takes all of them for pieces. explained: (n,) how well print explains each, as a logarithm.
+    """
+    n = len(colours)
+    seen = posterior.Evidence(
+        core=colours + np.random.default_rng(5).normal(0, 0.05, colours.shape),
+        terms=np.column_stack([np.ones(n), np.zeros((n, 5))]),
+        brightest=np.ones((n, 3)),
+        size_fit=np.zeros((n, len(names))),
+        print_log_density=explained,
+        any_print_log_density=explained,
+        may_be_glare=np.zeros(n, np.bool_),
+        log_p=np.log(np.tile([0.004, 0.995, 0.001], (n, 1))),
+    )
+    looks = [make_prior_look(name, 0.9 if len(names) > 2 else 0.0) for name in names]
+    return posterior.estimate_posterior(seen, looks, LIGHT, learned=False).probabilities
+
+
+def test_print_that_is_taken_for_pieces_does_not_teach_how_pieces_look() -> None:
+    white, black, cork = [-1.0, -0.7, -0.5], [-2.3, -2.1, -2.6], [-2.75, -1.55, -0.95]
+    colours = np.array([white] * 12 + [black] * 11 + [cork] * 30)
+    told = read_kinds(colours, ("white", "black"), np.array([-30.0] * 12 + [-12.0] * 11 + [-0.3] * 30))
+    assert told.argmax(axis=1).tolist() == [1] * 12 + [2] * 11 + [0] * 30
+
+
+def test_yellow_pawns_in_the_shade_are_not_taken_for_red_ones() -> None:
+    bright, shaded, red, dark_red = [-2.4, -0.6, -0.3], [-2.95, -2.1, -1.95], [-2.44, -2.31, -0.56], [-2.9, -2.8, -1.65]
+    green, blue = [-2.45, -2.0, -2.8], [-1.5, -2.5, -2.8]
+    colours = np.array([bright] * 3 + [shaded] * 5 + [red, dark_red] + [green] * 4 + [blue] * 4)
+    told = read_kinds(colours, ("red", "yellow", "green", "blue"), np.full(len(colours), UNKNOWN_LOG_DENSITY))
+    assert told.argmax(axis=1).tolist() == [2] * 8 + [1] * 2 + [3] * 4 + [4] * 4
+
+
 def test_print_that_was_learned_explains_empty_places_and_no_pieces() -> None:
     bare = scene.layout()
     layout = Layout(bare.game, bare.size_mm, bare.cells, bare.markers, {"black": PieceKind("black", 18.0, 8.0)})

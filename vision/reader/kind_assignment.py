@@ -36,6 +36,10 @@ _STRANGER_MEAN, _STRANGER_COVARIANCE = np.log([0.25, 0.25, 0.25]), make_covarian
 _MIN_NO_PIECE_LOG_ODDS = -5.0
 
 _PRINT_MARGIN, _PRINT_GAIN, _MAX_PRINT_WEIGHT = 1.5, 2.0, 8.0
+"""Print that explains a colour better than strangers do is evidence against a piece. It counts from a margin on (the
+first value, a logarithm). The second value is how much each further unit counts, and the third the most that it may
+count.
+"""
 
 _MAX_SAME_COLOUR = 1e-6  # looks that differ by less mean the same colour
 _MEDIAN_SQUARE, _MIN_WITHIN_PART = 2.366, 0.1
@@ -67,15 +71,15 @@ class KindAssignment:
 
 
 def assign_kinds(
-    core: Floats, log_piece: Floats, print_log_density: Floats, looks: Sequence[Look], light_doubt: Floats, terms: Floats
+    core: Floats, piece: Floats, explained: Floats, looks: Sequence[Look], light_doubt: Floats, terms: Floats
 ) -> KindAssignment | None:
     """The kinds of all pieces of a picture; None if the kinds cannot be told apart.
 
-    core: (n, 3) logarithmic colours. piece: (n,) how likely each place holds a piece. looks: as the kinds' names make
-    us expect. light_doubt: (3, 3) the covariance of how far off the light may be. terms: (n, 6) of a surface of light,
-    see `light.compute_terms`.
+    core: (n, 3) logarithmic colours. piece: (n,) how likely each place holds a piece. explained: (n,) logarithms of how
+    well print explains each colour, see `shade.compute_print_log_density`. looks: as the kinds' names make us expect.
+    light_doubt: (3, 3) the covariance of how far off the light may be. terms: (n, 6) of a surface of light, see
+    `light.compute_terms`.
     """
-    piece = np.exp(log_piece)
     there = np.flatnonzero(piece > _MIN_PIECE_P)
     word = number_colours(looks)
     groups = int(word.max(initial=-1)) + 1
@@ -84,7 +88,7 @@ def assign_kinds(
     expected = [next(look for look, w in zip(looks, word, strict=True) if w == g) for g in range(groups)]
     none = np.clip(np.log((1 - piece[there] + 1e-9) / piece[there]), _MIN_NO_PIECE_LOG_ODDS, 0.0)
     strange = compute_log_density(core[there], _STRANGER_MEAN, _STRANGER_COVARIANCE)
-    none = none + np.clip(_PRINT_GAIN * (print_log_density[there] - strange - _PRINT_MARGIN), 0.0, _MAX_PRINT_WEIGHT)
+    none += np.clip(_PRINT_GAIN * (explained[there] - strange - _PRINT_MARGIN), 0.0, _MAX_PRINT_WEIGHT)
     flat = core
     for _ in range(_LIGHT_ROUNDS):
         seen = flat[there]

@@ -110,7 +110,12 @@ def estimate_posterior(evidence: Evidence, looks: Sequence[Look], light_doubt: F
         None
         if learned
         else kind_assignment.assign_kinds(
-            evidence.core, evidence.log_p[:, PIECE], evidence.print_log_density, looks, light_doubt, evidence.terms
+            evidence.core,
+            np.exp(evidence.log_p[:, PIECE]),
+            evidence.print_log_density,
+            looks,
+            light_doubt,
+            evidence.terms,
         )
     )
     if named is None:
