@@ -122,7 +122,9 @@ def estimate_posterior(evidence: Evidence, looks: Sequence[Look], light_doubt: F
         return by_looks
     doubt = light_doubt if named.looks == tuple(looks) else _ASSIGNED_LIGHT_DOUBT
     by_clusters = _settle(evidence, named.core, named.looks, doubt, named.weights)
-    # Both may be wrong: the looks in a strange light, the clusters where a lamp lights pieces from one side.
+    if not _differ(by_clusters, by_looks):
+        return by_clusters
+    # Either may be wrong: the looks in a strange light, the clusters where a lamp lights pieces from one side.
     odds = _measure_likelihood(evidence, named.core, by_clusters, looks, light_doubt) - _measure_likelihood(
         evidence, evidence.core, by_looks, looks, light_doubt
     )
@@ -176,6 +178,13 @@ def _measure_likelihood(
     explained = np.logaddexp(np.logaddexp(np.logaddexp.reduce(of, axis=1), odd), evidence.print_log_density)
     piece = np.exp(evidence.log_p[:, PIECE])
     return float(piece @ explained) + compute_looks_log_density(looks, final.looks, light_doubt)
+
+
+def _differ(one: Posterior, other: Posterior) -> bool:
+    """True if two results give some piece different kinds."""
+    a, b = (result.probabilities.argmax(axis=1) for result in (one, other))
+    last = one.probabilities.shape[1] - 1
+    return bool(((a != b) & (a > 0) & (b > 0) & (a < last) & (b < last)).any())
 
 
 def _average(one: Posterior, other: Posterior, odds: float) -> Posterior:

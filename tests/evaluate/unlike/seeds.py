@@ -16,7 +16,7 @@ SETS: Mapping[str, Mapping[str, range]] = MappingProxyType(
         "design": MappingProxyType(
             {"own": range(9200, 9220), "painted": range(9500, 9510), "starts": range(9800, 9820)}
         ),
-        "report": MappingProxyType({"own": range(643, 663), "painted": range(776, 786), "starts": range(819, 919)}),
+        "report": MappingProxyType({"own": range(645, 665), "painted": range(778, 788), "starts": range(819, 919)}),
     }
 )
 """The seeds of each part by set: our boards, repainted boards, start tables. Each seed is one folder of each game.
@@ -29,11 +29,13 @@ to 562 (a sleeve and an arm between the areas of Color Dice), 569 and 576 (glare
 pieces), 705 to 724 (seen with those), 731 (white stones on white print, overexposed; 725 to 734 went with it), 735, 737
 and 739 (pawns' heads learned as print, discs in rows, stones that glare; 735 to 744 went with them), 745 to 754 (read
 before the lights in which two kinds look alike were left out), 775 of Mindfield (white stones on white print, far
-overexposed), 635 and 641 of Color Dice (pawns lit from one side, and pawns that hide each other; the others of 603 to
-642, 755 to 763 and 765 to 774, and the other games of those three seeds, were read by earlier readers and not looked
-at), 764 (a marker's border under too much light), 800 to 806 (rows with one checker of the wrong kind, kinds of one
-piece), 807 to 812 (start tables that were not recognised), 813 to 818 (one of two single pieces of the wrong kind). Of
-films: 9201, 9202 and 9207 (a coloured shadow, advice below a hand), 9301 (shadows that went with their pieces).
+overexposed), 635 and 641 of Color Dice (pawns lit from one side, and pawns that hide each other), 776 and 777 of Spry
+(cork that was taken for pieces; nothing was wrong on 777), 644 of Color Dice (yellow pawns in the shade; the others of
+603 to 644, 755 to 763, 765 to 774, 776 and 777, and the other games of those six seeds, were read by earlier readers
+and not looked at), 764 (a marker's border under too much light), 800 to 806 (rows with one checker of the wrong kind,
+kinds of one piece), 807 to 812 (start tables that were not recognised), 813 to 818 (one of two single pieces of the
+wrong kind). Of films: 9201, 9202 and 9207 (a coloured shadow, advice below a hand), 9301 (shadows that went with their
+pieces).
 """
 
 PHOTOS = 3
