@@ -17,7 +17,6 @@ from vision.reader.discs import Probes
 from vision.reader.posterior import Evidence
 
 _PLAIN_QUANTILE = 0.35  # at least this part of a piece's samples, from the darkest one on, reflects no lamp
-_FLANK_QUANTILE = 0.2  # the same for pieces that show their flanks, of which a lamp lights one half more than the other
 _BRIGHT_QUANTILE = 0.75  # the samples above this quantile are the brighter part of a piece
 _MIN_GLARE = 0.7
 """A logarithm. If the middle of a piece is this much brighter than `_PLAIN_QUANTILE` of all that is seen of it, a lamp
@@ -79,8 +78,6 @@ def gather_evidence(
     size_of: Ints,
     similar: Sequence[Ints | None] | None = None,
     followed: Ints = _NO_PLACES,
-    *,
-    shows_flanks: bool = False,
 ) -> PlaceEvidence:
     """The evidence of places.
 
@@ -88,7 +85,7 @@ def gather_evidence(
     log_p: (n, 3) and large: (n,) the network's answers, see `network.NetworkAnswer`. size_of: (k,) the number of each
     kind's size in `probes`. similar: if the print is not known, the places that show how each place looks when empty,
     from `similar_places.find_similar_empty`. followed: (m,) places whose neighbour shows it, from
-    `similar_places.find_followed_by_empty`. shows_flanks: True for tall pieces, see `atlas.measure_steepness`.
+    `similar_places.find_followed_by_empty`.
     """
     difference = shape.measure_difference(colours, conditions.background, conditions.background_doubt, conditions.noise)
     offset = discs.fit_offsets(probes, difference, _USUAL_OFFSET_MM)
@@ -96,7 +93,7 @@ def gather_evidence(
     plain, bright = _find_tones(np.take_along_axis(colours, samples[..., None], axis=1))
     face = discs.move_samples(patches, probes, offset[0], probes.face)
     seen = np.take_along_axis(colours, face[..., None], axis=1)
-    core = find_own_colour(plain, seen, shows_flanks)
+    core = find_own_colour(plain, seen)
     brightest = appearance.encode(light.MAX_LIGHT / conditions.light_at)
     as_print = as_any_print = np.full(len(plain), shade.UNKNOWN_LOG_DENSITY)
     if conditions.is_print_known:
@@ -182,15 +179,13 @@ def _measure_changed_area(difference: Singles, patches: Patches, radius: float) 
     return np.asarray((difference[:, disc] > _MIN_DIFFERENCE).mean(axis=1), np.float64)
 
 
-def find_own_colour(plain: Floats, face: Singles, shows_flanks: bool) -> Floats:
+def find_own_colour(plain: Floats, face: Singles) -> Floats:
     """(n, 3) the colour of what is in the middle of each place, without a lamp that is mirrored there.
 
     plain: (n, 3) the plain colour of the middle. face: (n, l, 3) the colours of all that is seen of a piece.
     """
-    number = int((_FLANK_QUANTILE if shows_flanks else _PLAIN_QUANTILE) * face.shape[1])
+    number = int(_PLAIN_QUANTILE * face.shape[1])
     whole = np.partition(face, number, axis=1)[:, number].astype(np.float64)
-    if shows_flanks:
-        return whole
     is_glare = (plain - whole).mean(axis=1) > _MIN_GLARE
     return np.where(is_glare[:, None], whole, plain)
 

@@ -118,7 +118,6 @@ def survey_all(
         kinds.size_of,
         similar,
         followed,
-        shows_flanks=scene.has_tall_pieces,
     )
     radius = float(kinds.size_radii[-1])
     places = askew.separate_shared(image, scene, conditions, places, radius)
@@ -170,7 +169,6 @@ def survey_changed(
             probes,
             there,
             kinds.size_of,
-            shows_flanks=scene.has_tall_pieces,
         )
         places = places.replace_part(numbers, part)
     beside, between = scene.between.find_touched(changed), last.between.copy()
