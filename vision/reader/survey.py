@@ -108,16 +108,7 @@ def survey_all(
         conditions, colours = relight_conditions(conditions, shone, bare, log_p, here, scene.layout)
     followed = similar_places.find_followed_by_empty(similar, log_p, here.cell, scene.in_row)
     places = gather_evidence(
-        colours,
-        bare,
-        log_p,
-        answer.large,
-        here,
-        scene.probes,
-        conditions,
-        kinds.size_of,
-        similar,
-        followed,
+        colours, bare, log_p, answer.large, here, scene.probes, conditions, kinds.size_of, similar, followed
     )
     radius = float(kinds.size_radii[-1])
     places = askew.separate_shared(image, scene, conditions, places, radius)
@@ -160,16 +151,7 @@ def survey_changed(
         answer = network.classify(make_inputs(now, there))
         log_p = examples.apply_examples(answer.log_p, now, None if before is None else before.select(numbers))
         log_p = _doubt_unseen(log_p, cut)
-        part = gather_evidence(
-            colours,
-            bare,
-            log_p,
-            answer.large,
-            patches,
-            probes,
-            there,
-            kinds.size_of,
-        )
+        part = gather_evidence(colours, bare, log_p, answer.large, patches, probes, there, kinds.size_of)
         places = places.replace_part(numbers, part)
     beside, between = scene.between.find_touched(changed), last.between.copy()
     between[beside] = find_things_between(image, scene.between, conditions, beside)
