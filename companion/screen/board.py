@@ -76,13 +76,13 @@ def lift(scene: Scene, glides: Iterable[Glide]) -> Scene:
 
 
 def _list_named(scene: Scene) -> list[str]:
-    """The cells of which words may speak: those with pieces and marks, as long as there are few. Ids without a number
-    are no names for people.
+    """The cells of which words may speak: those with pieces and marks, as long as there are few. Only a letter with a
+    number is a name for people ("J6"); "red1" and "CENTRE" are none.
     """
     ends = [mark.cell for mark in scene.marks if mark.style == "target"]
     others = [mark.cell for mark in scene.marks if mark.style != "target"]
     named = [one for some in (scene.table, others, ends) if len(some) <= MOST_NAMED for one in some]
-    return [cell for cell in dict.fromkeys(named) if cell[-1].isdigit()]
+    return [cell for cell in dict.fromkeys(named) if cell[:1].isupper() and cell[1:].isdigit()]
 
 
 class BoardPicture:

@@ -80,3 +80,7 @@ def test_pieces_and_marks_have_their_names_where_the_rim_has_none() -> None:
     cells = [cell for cell in BoardGeometry(BOARDS["spaces"]).middles if cell[-1].isdigit()]
     many = tuple(Mark(cell, "target") for cell in {"D7", *cells[: MOST_NAMED + 1]})
     assert not _changed_below("spaces", "D7", Scene({}, {}, marks=many)), "too many to read"
+
+
+def test_positions_of_areas_have_no_names() -> None:
+    assert not _changed_below("color-dice", "red5", Scene({}, {}, marks=(Mark("red5", "target"),)))
