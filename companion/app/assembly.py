@@ -5,7 +5,6 @@ Only this module knows every kind of these devices.
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -15,8 +14,9 @@ from types import MappingProxyType
 from companion.app.album import Album
 from companion.app.board_setup import check_corners, learn_empty, open_layout, place_corners
 from companion.app.camera import open_camera
-from companion.app.choices import ChosenSettings, make_wishes
+from companion.app.chosen_settings import ChosenSettings
 from companion.app.die_and_buttons import open_die_and_buttons
+from companion.app.displays import open_chosen_display
 from companion.app.errors import ServiceError
 from companion.app.frontend import Frontend, NullFrontend, TouchFrontend, choose, find_problem
 from companion.app.game_loop import Ended, Stage
@@ -27,13 +27,11 @@ from companion.app.script import Cue
 from companion.app.side_pages import NamesSide, SidePages, Tools, make_side_pages
 from companion.app.sounds import SoundController, TapSounds
 from companion.app.teacher import Teacher
+from companion.app.wishes import make_wishes
 from companion.boards import BOARDS, Board, art
 from companion.config import Config
-from companion.devices.display import Display, DisplayError, DisplayKind, NoDisplay, Panel, keep_window, open_display
-from companion.devices.display import choose as choose_display
-from companion.devices.lasting_display import LastingDisplay
+from companion.devices.display import DisplayError, NoDisplay, keep_window
 from companion.devices.pi_die import PiDie
-from companion.devices.sleeping_display import SleepingDisplay
 from companion.devices.speaker import Speaker
 from companion.devices.voice import Voice
 from companion.fairness.commit_reveal import SealedRolls, SecretStore
@@ -306,23 +304,3 @@ def _touchscreen(settings: ChosenSettings, board: Board, stack: ExitStack) -> Fr
         return NullFrontend()
     display = stack.enter_context(open_chosen_display(settings.config))
     return TouchFrontend(display, Touchscreen(board, display.size, menu=True), settings.get)
-
-
-def open_chosen_display(config: Config) -> Display:
-    """The display that the settings name. A bare panel may be missing for now. Raises DisplayError for a window without
-    a desktop.
-    """
-    kind = choose_display(config.display_mode, os.environ)
-    if kind == "kmsdrm":
-        return LastingDisplay(lambda: _find_display(config, kind))
-    return _find_display(config, kind)
-
-
-def _find_display(config: Config, kind: DisplayKind) -> Display:
-    """The display of a kind. A panel that only the companion uses is put to sleep when nobody uses it; a desktop does
-    this itself.
-    """
-    display = open_display(kind, rotate=config.display_rotate, may_fill=config.display_mode == "auto")
-    if isinstance(display, Panel):
-        return SleepingDisplay(display, config.display_dim_s, config.display_sleep_s)
-    return display

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Protocol, overload
 
-from companion.app.choices import make_wishes
 from companion.app.side_pages import SidePages
 from companion.app.stop_signal import IsStopped
+from companion.app.wishes import make_wishes
 from companion.config import Config
 from companion.devices.display import Closed, Display, Touch
 from companion.devices.keyboard import Key, Letters

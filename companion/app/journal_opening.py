@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.app.assembly import open_chosen_display
+from companion.app.displays import open_chosen_display
 from companion.app.frontend import choose
 from companion.app.heartbeat import Computer
 from companion.app.side_pages import SidePages

@@ -10,10 +10,9 @@ import math
 from collections.abc import Mapping
 from functools import lru_cache
 
-from companion.boards import picture
 from companion.boards.board import Board
 from companion.boards.errors import BoardError
-from companion.boards.picture import Image
+from companion.boards.image import Image
 from companion.registry import Registry
 from vision.layout import Layout
 
@@ -32,6 +31,8 @@ def raster(board: Board, px_per_mm: float, piece_diameter_mm: float | None = Non
     """The whole print as a BGR picture of round(size_mm * px_per_mm) pixels. piece_diameter_mm: None for the usual
     pieces.
     """
+    from companion.boards import picture  # only pictures need its libraries for PDF, which take long to load
+
     return picture.raster(board.drawing(piece_diameter_mm), px_per_mm)
 
 

@@ -13,9 +13,9 @@ import numpy.typing as npt
 
 from companion.boards import BOARDS
 from companion.boards.errors import BoardError
+from companion.boards.image import Image
 from companion.boards.outlines import Point
 from companion.boards.own import PrintedLines
-from companion.boards.picture import Image
 from companion.config import parse_corners
 from companion.language import _, translate
 from vision import layout as layouts

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 import pypdfium2
 from pypdfium2 import raw
 
 from companion.boards import pdf
 from companion.boards.drawing import Drawing
-
-Image = npt.NDArray[np.uint8]
-"""A picture (height, width, 3) in blue, green and red, as OpenCV stores it."""
+from companion.boards.image import Image
 
 
 def raster(drawing: Drawing, px_per_mm: float) -> Image:

@@ -1,64 +1,27 @@
 """`companion play`: play a game: camera, rules and screen together.
 
-The service runs this command, too.
+The service runs this command, too. It shows a first picture at once; `companion.commands.shared.evening` does the rest.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import os
 import sys
-from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from companion import config as settings
-from companion.app.assembly import Begin, begin_lesson, play_games
 from companion.app.choices import Choices, ChoicesError, add_choices, read_choices
-from companion.app.errors import ServiceError
-from companion.app.event_log import EventLog
-from companion.app.heartbeat import Computer, Heartbeat
-from companion.app.journal_opening import open_journal
-from companion.app.line_writer import LineWriter
-from companion.app.script import ScriptError, load_script
-from companion.app.side_pages import Tools
-from companion.app.stop_signal import hear_stop_signal
+from companion.app.first_picture import show_first_picture
 from companion.boards import BOARDS
 from companion.commands.shared.output import STANDARD_ERROR, fail
 from companion.commands.shared.shell_command import ShellCommand
 from companion.config import OPTIONS, Config, ConfigError
-from companion.devices.display import DisplayError
-from companion.devices.errors import DeviceError
-from companion.history.events import LONGEST_NAME
-from companion.history.journal import Journal, JournalError
-from companion.history.saved_games import SavedGameError, choose_game, list_unfinished
-from companion.host.log_levels import Level, is_read_by_journal, mark_level, send_log_to
-from companion.host.power import power_off
-from companion.host.service_manager import ServiceManager
-from companion.language import (
-    LanguageError,
-    _,
-    list_languages,
-    ngettext,
-    start_sentence,
-    translate_marked,
-    use_language,
-)
-from companion.values.notifications import in_words
-from companion.values.side_pages import SideFinding
+from companion.devices.display import DisplayError, keep_window
+from companion.host.log_levels import is_read_by_journal, send_log_to
+from companion.language import LanguageError, _, list_languages, use_language
 from companion.words import join_words
-from vision.errors import VisionError
-from vision.files import read_file
-from vision.layout import LayoutError
-
-DEVICES = ("camera", "die_box", "pins", "screen", "touch", "sound")
-"""The checks of `companion doctor` whose results the page of the devices shows."""
-
-LEVELS = {"device": Level.WARNING, "lost-board": Level.WARNING, "illegal": Level.NOTICE, "unsure": Level.NOTICE}
-"""How serious each kind of event is, for the journal of systemd. Kinds that are not here are for information."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -127,53 +90,14 @@ def run(args: argparse.Namespace, base: Config | None = None) -> int:
     except (ConfigError, LanguageError) as error:
         return fail("play", str(error), 2)
     send_log_to(sys.stderr, for_journal=is_read_by_journal(STANDARD_ERROR))
-    heartbeat = Heartbeat(ServiceManager())
-    try:
-        with ExitStack() as stack:
-            is_stopped = stack.enter_context(hear_stop_signal())
-            stack.callback(heartbeat.stop)
-            computer = Computer(heartbeat, power_off if args.power_off else None, is_stopped)
-            cues = load_script(args.script) if args.script else ()
-            position = _read_position(args.position) if args.position else None
-            told = LineWriter(os.dup(STANDARD_ERROR))
-            stack.callback(told.close)
-            tell = partial(_tell, told, is_read_by_journal(STANDARD_ERROR))
-            if trouble:
-                tell(trouble)
-            log = stack.enter_context(EventLog(args.events, tell)) if args.events else None
-            tools = Tools(partial(_make_report, read), partial(_examine_devices, read))
-            journal = open_journal(config, computer, tell)
-            if journal is None:
-                return 0
-            stack.enter_context(journal)
-            on_screen = _is_asked_on_screen(config, journal, args)
-            if args.lesson:
-                named: Begin | None = _name_players(args, begin_lesson(config.game_id))
-            elif on_screen:
-                named = None
-            else:
-                named = _name_players(args, Begin(*choose_game(journal, config.game_id, position, args.saved)))
-            for notification in play_games(config, journal, named, cues, computer, tools):
-                tell(in_words(notification), LEVELS.get(notification.event, Level.INFO))
-                if log is not None:
-                    log.write(notification)
-        return 0
-    except (
-        DeviceError,
-        DisplayError,
-        JournalError,
-        LayoutError,
-        SavedGameError,
-        ScriptError,
-        ServiceError,
-        VisionError,
-    ) as error:
-        return fail("play", str(error))
-
-
-def _tell(lines: LineWriter, for_journal: bool, text: str, level: Level = Level.WARNING) -> None:
-    """Writes a message to standard error. If the journal of systemd reads it, its level is written, too."""
-    lines.write(mark_level(text, level, for_journal=for_journal))
+    named = config.game_id is not None or args.position is not None or args.saved is not None
+    with keep_window():
+        try:
+            with show_first_picture(config, is_game_named=named and not args.choose):
+                from companion.commands.shared.evening import play_evening  # to load this takes long
+        except DisplayError as error:
+            return fail("play", str(error))
+        return play_evening(args, read, config, trouble, partial(_make_report, read))
 
 
 def _make_report(read: settings.Settings, folder: Path) -> bytes:
@@ -183,68 +107,12 @@ def _make_report(read: settings.Settings, folder: Path) -> bytes:
     return make_report(folder, read)
 
 
-def _examine_devices(read: settings.Settings) -> tuple[SideFinding, ...]:
-    """What the doctor finds about the devices that people can see and touch."""
-    from companion.doctor.checks import CHECKS  # a game begins sooner without the doctor
-    from companion.doctor.examine import examine
-    from companion.doctor.machine import Machine
-
-    checks = {name: CHECKS[name] for name in DEVICES}
-    return tuple(
-        SideFinding(
-            start_sentence(translate_marked(CHECKS[name].name)),
-            found.state,
-            found.text if not found.remedy else f"{found.text}: {found.remedy}",
-        )
-        for name, found in examine(Machine(), read, checks)
-    )
-
-
 def _read_choices(folder: Path) -> tuple[Choices, str]:
     """The settings that people chose on the screen, and why they cannot be used; "" if they can."""
     try:
         return read_choices(folder), ""
     except ChoicesError as error:
         return {}, str(error)
-
-
-def _is_asked_on_screen(config: Config, journal: Journal, args: argparse.Namespace) -> bool:
-    """True if people choose the game on the screen: if they want to, or if neither command line nor settings name a
-    game.
-    """
-    if args.choose:
-        return True
-    named = config.game_id is not None or args.position is not None or args.saved is not None
-    return config.display_mode != "none" and not named and not list_unfinished(journal.entries)
-
-
-def _name_players(args: argparse.Namespace, begin: Begin) -> Begin:
-    """The game or lesson to play, with the players' names from the command line. Raises ServiceError."""
-    given = [] if args.names is None else [name.strip() for name in args.names.split(",")]
-    players = begin.state.game.players(begin.state.position)
-    if len(given) > len(players):
-        text = ngettext("--names: the game has {count} player", "--names: the game has {count} players", len(players))
-        raise ServiceError(text.format(count=len(players)))
-    for name in given:
-        if len(name) > LONGEST_NAME or not name.isprintable():
-            text = _("--names: {name} is too long: a name has at most {most} letters")
-            raise ServiceError(text.format(name=name, most=LONGEST_NAME))
-    return replace(begin, names={player: name for player, name in zip(players, given, strict=False) if name})
-
-
-def _read_position(path: Path) -> Any:
-    """The position in a JSON file. Raises ServiceError."""
-    try:
-        position = json.loads(read_file(path).decode())
-    except OSError as error:
-        raise ServiceError(
-            _("the position {path} cannot be read: {reason}").format(path=path, reason=error.strerror)
-        ) from error
-    except (ValueError, RecursionError) as error:
-        raise ServiceError(_("the position {path} is not JSON: {reason}").format(path=path, reason=error)) from error
-    if position is None:
-        raise ServiceError(_("the position {path} is empty: it holds null").format(path=path))
-    return position
 
 
 def _config(args: argparse.Namespace, base: Config) -> Config:

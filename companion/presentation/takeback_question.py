@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from companion.history.state import State, find_resignation
 from companion.language import _, join, ngettext
-from companion.rules.core import Resignation
+from companion.rules.core import JSON, Resignation
 from companion.session.corrections import corrections
 from companion.session.lasting import name_turns
 from companion.session.takebacks import AskedTakeback
@@ -44,7 +45,21 @@ def describe_proposal(state: State, proposed: Proposal) -> str:
             return "" if found is None else describe_resignation(found)
         case CorrectPosition(position):
             texts = [c.text for c in corrections(state) if c.position == position]
-            return _("If all agree, this is right: {correction}.").format(correction=join_words(texts))
+            right = _("If all agree, this is right: {correction}.").format(correction=join_words(texts))
+            return join(" ", (right, *_describe_consequences(state, position)))
+
+
+def _describe_consequences(state: State, position: JSON) -> Iterator[str]:
+    """What else the screen will show differently with a corrected position: what belongs to no player alone, such as
+    the number of the bout.
+    """
+    game = state.game
+    before = set(game.facts(state.position))
+    for fact in game.facts(game.parse(position)):
+        if fact not in before and fact.values and all(not player for player, _value in fact.values):
+            value = join_words([value for _player, value in fact.values])
+            # Translators: {fact} is "bout", {value} is 2: the number of the bout follows from the score.
+            yield _("This changes, too: {fact} {value}.").format(fact=fact.label, value=value)
 
 
 def describe_resignation(found: Resignation[Any]) -> str:

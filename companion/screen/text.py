@@ -6,12 +6,14 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import pygame
 
-from companion.screen.page import Page
 from companion.screen.theme import Colour, Type, Weight, colours
+
+if TYPE_CHECKING:
+    from companion.screen.page import Page
 
 FIXED_SPACE = "\u00a0"
 """A space at which no line may end, such as the one before a French question mark."""

@@ -6,7 +6,6 @@ pieces as a hand would, and decides nothing: the camera has to see what happened
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -16,14 +15,7 @@ from typing import Self
 import cv2
 import pygame
 
-from companion.devices.display import (
-    choose,
-    close_window,
-    find_kept_window,
-    keep_on_desktop,
-    set_mode,
-    start_video,
-)
+from companion.devices.display import close_window
 from companion.devices.keyboard import is_full_screen_key, read_key, read_letters
 from companion.devices.mount import Size
 from companion.language import N_, _, translate_marked
@@ -37,6 +29,7 @@ from companion.values.views import View
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.scene import Scene
 from companion.virtual_table.table_view import Image
+from companion.virtual_table.window_opening import MAX_SIZE, MIN_SIZE, open_table_window
 from vision.sources import Frame
 
 HELP = N_("Drag pieces with the mouse (right button: turn over the Antipode). C and P put down a cup or a phone.")
@@ -46,12 +39,6 @@ OBSTACLE_KEYS = {pygame.K_c: "cup", pygame.K_p: "phone"}
 
 DESK: Colour = (34, 33, 32)
 BEZEL: Colour = (9, 10, 11)
-
-MAX_SIZE: Size = (1880, 700)
-"""The largest size in which the window opens. In a larger window, people would see no more."""
-
-MIN_SIZE: Size = (760, 300)
-"""The smallest size of the window."""
 
 _PAD = 14
 _BEZEL = 8
@@ -137,16 +124,7 @@ class TableWindow:
         )
 
     def __enter__(self) -> Self:
-        choose("window", os.environ)
-        start_video("window")
-        pygame.display.set_caption(self._title or _("Board companion: virtual table"))
-        size = self._asked or _find_useful_size(pygame.display.get_desktop_sizes()[0])
-        kept = find_kept_window()
-        if kept is not None and all(have >= least for have, least in zip(kept.get_size(), size, strict=True)):
-            self._window = kept
-        else:
-            self._window = set_mode(size, pygame.RESIZABLE)
-            keep_on_desktop()
+        self._window = open_table_window(self._asked, self._title)
         self._arrange()
         return self
 
@@ -303,13 +281,6 @@ class TableWindow:
         setting = fit(text, Type(), (16, 15, 14, 13, 12, 11, 10), "regular", box.width, box.height)
         for i, line in enumerate(setting.lines):
             self._window.blit(setting.font.render(line, True, colour), (box.left, box.top + i * setting.leading))
-
-
-def _find_useful_size(desktop: Size) -> Size:
-    """The size for the window on this desktop. Space is left for the desktop's own bars."""
-    width = min(MAX_SIZE[0], round(desktop[0] * 0.97))
-    height = min(MAX_SIZE[1], desktop[1] - 90, round(width * 0.3) + _HEAD + _FOOT + 2 * _PAD)
-    return max(width, MIN_SIZE[0]), max(height, MIN_SIZE[1])
 
 
 def _fit_into(box: tuple[float, float], shape: Size) -> Size:

@@ -15,7 +15,8 @@ import pygame
 import pytest
 
 from companion.app.assembly import Begin, play_games
-from companion.app.choices import ChosenSettings, read_choices
+from companion.app.choices import read_choices
+from companion.app.chosen_settings import ChosenSettings
 from companion.app.heartbeat import Computer
 from companion.app.script import Cue, Tap
 from companion.app.side_pages import SidePages, Tools

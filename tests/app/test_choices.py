@@ -10,16 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.choices import (
-    FILE,
-    ChoicesError,
-    ChosenSettings,
-    add_choices,
-    make_wishes,
-    read_choices,
-    write_choices,
-)
+from companion.app.choices import FILE, ChoicesError, add_choices, read_choices, write_choices
+from companion.app.chosen_settings import ChosenSettings
 from companion.app.side_pages.settings import SettingsSide
+from companion.app.wishes import make_wishes
 from companion.config import Config
 from companion.language import get_language, use_language
 from companion.presentation.settings_page import make_settings_page

@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from companion.app.choices import ChosenSettings
+from companion.app.chosen_settings import ChosenSettings
 from companion.app.side_pages import SidePages
 from companion.app.side_pages.devices import DevicesSide
 from companion.config import Config

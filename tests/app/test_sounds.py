@@ -16,7 +16,7 @@ import numpy as np
 import pygame
 import pytest
 
-from companion.app.choices import ChosenSettings
+from companion.app.chosen_settings import ChosenSettings
 from companion.app.side_pages.settings import SettingsSide
 from companion.app.sounds import SoundController, TapSounds
 from companion.config import Config

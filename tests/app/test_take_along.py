@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.choices import ChosenSettings
+from companion.app.chosen_settings import ChosenSettings
 from companion.app.side_pages import SidePages, Tools, make_side_pages
 from companion.app.side_pages.take_along import TakeAlongSide
 from companion.commands.report import make_report

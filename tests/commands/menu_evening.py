@@ -12,7 +12,7 @@ import numpy as np
 import pygame
 import pytest
 
-from companion.app import assembly, journal_opening
+from companion.app import assembly, displays, journal_opening
 from companion.cli import main
 from companion.devices.display import Closed, Touch
 from companion.screen.menu import MenuScreen
@@ -97,7 +97,7 @@ def evening(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, film: str, taps: Sequence[Tap], script: str, *options: str
 ) -> tuple[int, Finger, list[dict[str, Any]]]:
     finger = Finger(taps)
-    monkeypatch.setattr(assembly, "open_display", lambda *_, **__: finger)
+    monkeypatch.setattr(displays, "open_display", lambda *_, **__: finger)
     for module in (assembly, journal_opening):
         monkeypatch.setattr(module, "MenuScreen", finger.menu_screen)
     (tmp_path / "script").write_text(script)

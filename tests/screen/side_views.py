@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.app.choices import ChosenSettings
+from companion.app.chosen_settings import ChosenSettings
 from companion.app.side_pages.live_picture import shrink
 from companion.boards import BOARDS
 from companion.boards.corner_taps import CornerTaps

@@ -79,6 +79,7 @@ def test_a_tap_corrects_and_the_journal_has_it(tmp_path: Path) -> None:
             asked = make_view(session.state, session.now)
             assert [c.command for c in asked.choices] == [Agree(), Disagree()]
             assert choice.text in asked.detail
+            assert "This changes, too: bout 2." in asked.detail, "the number of the bout follows from the score"
             assert session.take_news() == (), "nothing counts before everybody has agreed"
             assert session.perform(answer, "screen", 1, 0.1) == Done()
         (corrected,) = session.take_news()

@@ -19,7 +19,8 @@ from companion.values.picture_size import SMALLEST
 from companion.values.side_commands import EraseLetter, KeepName, OpenNames, TypeLetters
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.scene import Scene
-from companion.virtual_table.window import MIN_SIZE, TableWindow, arrange
+from companion.virtual_table.window import TableWindow, arrange
+from companion.virtual_table.window_opening import MIN_SIZE
 from tests.headless import headless
 from tests.screen.views import MIDDLE, views
 from tests.tables import make_scene

@@ -17,7 +17,7 @@ from typing import ClassVar
 import numpy as np
 
 from companion.app.board_setup import open_layout
-from companion.app.choices import ChosenSettings
+from companion.app.chosen_settings import ChosenSettings
 from companion.app.errors import ServiceError
 from companion.app.side_pages.live_picture import measure_sharpness, shrink
 from companion.boards import corner_taps

@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from types import UnionType
 from typing import ClassVar
 
-from companion.app.choices import ChosenSettings
+from companion.app.chosen_settings import ChosenSettings
 from companion.app.die_and_buttons import open_die_and_buttons
 from companion.app.side_pages.task import Task
 from companion.config import Config

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import UnionType
 from typing import ClassVar
 
-from companion.app.choices import ChosenSettings
+from companion.app.chosen_settings import ChosenSettings
 from companion.presentation.settings_page import change, choose_language, make_language_page, make_settings_page
 from companion.values.side_commands import AskLanguage, ChangeSetting, ChooseLanguage, SettingsCommand, SideCommand
 from companion.values.side_pages import SidePage

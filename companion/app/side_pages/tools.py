@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from companion.app.camera import open_camera
-from companion.app.choices import ChosenSettings
+from companion.app.chosen_settings import ChosenSettings
 from companion.app.side_pages.camera import CameraSide
 from companion.app.side_pages.controller import SidePages
 from companion.app.side_pages.devices import DevicesSide, Examine
