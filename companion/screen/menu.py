@@ -246,10 +246,16 @@ def _how(page: Page, menu: Menu) -> None:
         column.left.height - (row.height + gap if above else 0) - _measure_how(page, column.left.width, across, menu)
     )
     column.text(menu.headline, HEADLINE, colours.ACCENT, "bold", most=_TITLE)
+    detail = menu.detail
+    if menu.settings and not fits(page, menu.aim, BODY, "regular", column.left.width, spare - gap):
+        freed = gap + text_height(page, detail, BODY, "regular", column.left.width, page.type.px(_TITLE))
+        if fits(page, menu.aim, BODY, "regular", column.left.width, spare + freed - gap):
+            # What the game is about matters more than that options can be tapped.
+            detail, spare = "", spare + freed
     if fits(page, menu.aim, BODY, "regular", column.left.width, spare - gap):
         tall = text_height(page, menu.aim, BODY, "regular", column.left.width, spare - gap)
         draw_text(page, column.top(tall), menu.aim, BODY, colours.INK)
-    column.text(menu.detail, BODY, colours.SOFT, most=_TITLE if menu.settings else None)
+    column.text(detail, BODY, colours.SOFT, most=_TITLE if menu.settings else None)
     if above:  # side by side they are too narrow for fingers or words
         widgets.entries(page, column.bottom(row.height), menu.buttons[:above])
     widgets.entries(page, row, menu.buttons[above:])

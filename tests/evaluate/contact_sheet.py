@@ -105,7 +105,7 @@ def draw_all(
         screen, menu = MenuScreen(BOARDS, size, wishes), shown.menu()
         picture = screen.draw(menu).copy()
         small = [area for area in screen.targets() if min(area.size) < FINGER_MM * px_per_mm - 1]
-        texts = [menu.headline, menu.detail, *(entry.text for entry in (*menu.games, *menu.buttons))]
+        texts = [menu.headline, menu.aim or menu.detail, *(entry.text for entry in (*menu.games, *menu.buttons))]
         yield (
             title,
             picture,
