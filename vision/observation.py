@@ -67,6 +67,10 @@ class Reading:
     """What each cell of the layout shows, by the cell's name."""
     hand: bool
     """True if a hand or another thing is over the board."""
+    strays: tuple[tuple[float, float], ...] = ()
+    """Where pieces are on no cell, in mm: beside the cells, or far from each of them. Empty if the print is not known,
+    or if there is a hand.
+    """
 
     @property
     def unsure(self) -> tuple[str, ...]:

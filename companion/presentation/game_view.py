@@ -43,11 +43,13 @@ from companion.referee import (
 from companion.rules.core import Status, Table
 from companion.session.decisions import (
     Changed,
+    describe_strays,
     find_restoring,
     find_settled_move,
     has_done_an_effect,
     has_hint,
     is_roll_suspect,
+    is_stray_a_piece,
 )
 from companion.session.hints import list_hinted_pieces
 from companion.session.lasting import describe_turn
@@ -340,6 +342,8 @@ def _show_play(base: View, state: State, now: TransientState, status: Status) ->
             settled = find_settled_move(state)
             if settled is not None:
                 detail += " " + (_("Press Done to pass.") if settled == "pass" else _("Press Done to go on."))
+            elif status.due == "move" and isinstance(now.rest, Unchanged) and is_stray_a_piece(state):
+                detail = describe_strays(state, now) or detail
     if now.hand:
         detail = _("A hand is over the board. I look again when it is gone.")
     # With a move on the table, the answer is Done.

@@ -190,6 +190,29 @@ def explain_useless_done(state: State) -> str:
             return _("No piece has moved yet. Make your move, then press Done.")
 
 
+def is_stray_a_piece(state: State) -> bool:
+    """True if something of a piece's size beside the cells is surely a piece. In a game with dice, it may be a die."""
+    return not state.game.info.dice_names
+
+
+def describe_strays(state: State, now: TransientState) -> str:
+    """What to do with pieces that were put on the print but on no cell; "" if there are none."""
+    if not now.strays:
+        return ""
+    info, status = state.game.info, state.game.status(state.position)
+    mover = info.emblems.get(status.player, "")
+    cells = join_words(dict.fromkeys(info.cell_name(cell, mover) for cell in now.strays))
+    if not is_stray_a_piece(state):
+        text = _("Something is beside the spaces, near {cells}. If it is a piece, put it on a space.")
+        return text.format(cells=cells)
+    text = ngettext(
+        "A piece is beside the spaces, near {cells}. Put it on a space, or take it away.",
+        "{count} pieces are beside the spaces, near {cells}. Put them on spaces, or take them away.",
+        len(now.strays),
+    )
+    return text.format(cells=cells, count=len(now.strays))
+
+
 def find_new_start(state: State, table: Table) -> NextPartStarted | Started | None:
     """What begins if players set up a start table after the end: the next part, or a new game. None for any other
     table.

@@ -29,6 +29,7 @@ from companion.session.lasting import recall_unread
 from companion.session.questions import Asker
 from companion.session.resolver import Resolver
 from companion.session.running_game import RunningGame
+from companion.session.strays import StrayFinder
 from companion.session.surroundings import Surroundings
 from companion.session.takebacks import AskedTakeback
 from companion.session.transient_state import Proposal, TransientState
@@ -100,6 +101,7 @@ class Session:
         self._surroundings = Surroundings(game, self._announcer)
         self._committer = Committer(game, journal, self._announcer)
         self._asker = Asker(places, stock, resumed=resumed)
+        self._strays = StrayFinder(places)
         self._tables = ConfirmedTables()
         self._tracker = TurnTracker(
             game, self._announcer, self._committer, self._asker, self._tables, options or Options()
@@ -286,6 +288,8 @@ class Session:
         if self._looks_untouched(sight, verdict):
             verdict = None
         self._tracker.rest_on(verdict)
+        if sight.reading is not None:
+            game.now = replace(game.now, strays=self._strays.find_new(self.state, self.now, sight.reading.strays))
         if verdict is None:
             if game.now.done_waits and sight.under is not None and self._surroundings.is_covered_at_rest:
                 self._tracker.ask_to_clear(self._asker.verdict(self.state, replace(sight, reading=sight.under)))

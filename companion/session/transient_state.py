@@ -57,6 +57,8 @@ class TransientState:
     """True if the journal could not be written. Then nothing counts until it can be written again."""
     hand: bool = False
     """True if a hand is over the board."""
+    strays: tuple[str, ...] = ()
+    """For each piece that was put on the print but on no cell since the table last changed: the nearest cell."""
     problem: str | None = None
     """Why the board is not in sight; None if it is."""
     wrong: Illegal | UnderWay | None = None

@@ -6,9 +6,11 @@ It gets the referee's verdicts. It gives what counts to the committer, and annou
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 
 from companion.history.events import NextPartStarted
+from companion.history.state import State
 from companion.language import _, join
 from companion.referee import (
     Ambiguous,
@@ -28,9 +30,11 @@ from companion.session.committer import Committer
 from companion.session.confirmed_tables import ConfirmedTables
 from companion.session.decisions import (
     adapt_to_laying_out,
+    describe_strays,
     explain_useless_done,
     find_new_start,
     find_settled_move,
+    is_stray_a_piece,
     is_told_already,
     offer_answers,
 )
@@ -155,9 +159,10 @@ class TurnTracker:
                     # If only an old answer makes the table look unchanged, players who have moved are asked again.
                     game.now = replace(game.now, done_waits=True)
                 else:
-                    self._announcer.answer(explain_useless_done(game.state))
+                    strays = describe_strays(game.state, game.now) if due == "move" else ""
+                    self._announcer.answer(strays or explain_useless_done(game.state))
             case MovePlayed(_, move):
-                return self._committer.play_move(move)
+                return self._play_move(move)
             case Illegal() if due == "next":
                 return self._committer.start(NextPartStarted())
             case Takeback(table, moves):
@@ -191,6 +196,19 @@ class TurnTracker:
             self._game.now = replace(self._game.now, done_waits=False)
             self._ask(verdict)
 
+    def _play_move(self, move: str) -> Result:
+        """Plays the move on the table. If pieces were also put beside the cells, tells the players that these do not
+        count, unless they may have been taken off the cells in this move.
+        """
+        game = self._game
+        state, now = game.state, game.now
+        result = self._committer.play_move(move)
+        if isinstance(result, Done) and is_stray_a_piece(state):
+            taken = _count_kinds(state) - _count_kinds(game.state)
+            if len(now.strays) > taken.total():
+                self._announcer.answer(describe_strays(state, now))
+        return result
+
     def _play_settled(self, move: str) -> Result:
         """Plays a move that is the only possible one. If the player's next moves are, too, plays them as well."""
         player, result = self._game.status.player, self._committer.play_move(move)
@@ -218,6 +236,8 @@ class TurnTracker:
             self._announcer.answer(_("The pieces are not back yet."))
         elif is_told_already(self._game.now, verdict):
             self._announcer.answer(_("The table is the same as before. Put the pieces right as shown."))
+        if strays := describe_strays(self._game.state, self._game.now):
+            self._announcer.answer(strays)
         self._game.now = replace(self._game.now, wrong=verdict)
         data = {"violations": violations_json(verdict.violations), "fix": fix_json(verdict.fix)}
         if verdict.take_back:
@@ -256,3 +276,8 @@ class TurnTracker:
 
     def _tell_setup_wrong(self, verdict: UnderWay | MovePlayed | Ambiguous | Takeback | Illegal) -> None:
         self._announcer.tell("setup-wrong", {"table": table_json(verdict.table), "fix": fix_json(steps_back(verdict))})
+
+
+def _count_kinds(state: State) -> Counter[str]:
+    """How many pieces of each kind are on the table of the position."""
+    return Counter(kind for kinds in state.game.table(state.position).values() for kind in kinds)

@@ -6,6 +6,7 @@ Nothing here depends on what the companion says.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -68,6 +69,19 @@ class Acts:
             yield from self.carries(who, kind, BOX, cell)
             self.evening.scene.nudge(x, y, aside, 0.0)
             yield from self.wait(A_MOMENT)
+
+    def puts_beside(self, who: str, kind: str, cell: str) -> Iterator[None]:
+        """Puts a piece on the print, as far outwards from a cell as the next cell would be."""
+        hand, layout = self.hand(who), self.evening.layout
+        kind, cell = self.kind(kind), self.cell(cell)
+        x, y = layout.middles[cell]
+        out_x, out_y = x - layout.size_mm[0] / 2, y - layout.size_mm[1] / 2
+        nearest = min(math.dist((x, y), at) for name, at in layout.middles.items() if name != cell)
+        away = nearest / math.hypot(out_x, out_y)
+        yield from hand.carry(kind, BOX, cell)
+        self.evening.scene.nudge(x, y, away * out_x, away * out_y)
+        yield from hand.leave()
+        yield from self.wait(A_MOMENT)
 
     def takes(self, who: str, kind: str, cell: str) -> Iterator[None]:
         yield from self.carries(who, self.kind(kind), self.cell(cell), BOX)

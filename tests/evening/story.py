@@ -205,6 +205,7 @@ SENTENCES: tuple[tuple[str, Callable[..., Iterator[None]]], ...] = (
     (rf"{WHO} throws (?P<dice>[\w ,]+)", Teller._throws),
     (rf"{WHO} puts an? {PIECE} on (?P<cell>\S+)", Teller.puts),
     (rf"{WHO} puts two {PIECE} side by side on (?P<cell>\S+)", Teller.puts_two),
+    (rf"{WHO} puts an? {PIECE} beside the spaces near (?P<cell>\S+)", Teller.puts_beside),
     (rf"{WHO} takes the {PIECE} off (?P<cell>\S+)", Teller.takes),
     (rf"{WHO} moves the {PIECE} from (?P<start>\S+) to (?P<end>\S+)", Teller.shifts),
     (rf"{WHO} turns the piece on (?P<cell>\S+) over", Teller.turns),

@@ -18,6 +18,7 @@ from companion.values.notifications import Notification, in_words
 from companion.values.results import Result
 from companion.values.views import View
 from tests.readings import PLACES, reading, sight
+from vision.layout import Point
 from vision.observation import Content
 
 RULES = GAMES["mindfield"]
@@ -46,8 +47,14 @@ class Evening:
         self.frame = 0
         self.news: list[Notification] = []
 
-    def shows(self, table: Table, frames: int = 2, doubts: Mapping[str, Mapping[Content, float]] | None = None) -> None:
-        seen = reading(table, doubts, board=self.board)
+    def shows(
+        self,
+        table: Table,
+        frames: int = 2,
+        doubts: Mapping[str, Mapping[Content, float]] | None = None,
+        strays: tuple[Point, ...] = (),
+    ) -> None:
+        seen = reading(table, doubts, board=self.board, strays=strays)
         for _ in range(frames):
             self.session.see(sight(self.frame, seen))
             self.tick()

@@ -21,7 +21,7 @@ from types import MappingProxyType
 import numpy as np
 
 from vision.differences import Changed
-from vision.layout import Layout
+from vision.layout import Layout, Point
 from vision.observation import Reading
 from vision.reader import (
     appearance,
@@ -37,6 +37,7 @@ from vision.reader import (
     rows,
     similar_places,
     stock,
+    strays,
     windows,
 )
 from vision.reader.appearance import Look
@@ -267,6 +268,8 @@ class Reader:
         if is_repainted:
             reading = mistrust.doubt_things(reading)
         if not reading.hand:
+            reading = replace(reading, strays=self._find_strays(image, survey))
+        if not reading.hand:
             self._last = survey
         if debug is not None:
             now = windows.balance_windows(scene.windows.cut(image), survey.conditions.window_white)
@@ -283,6 +286,10 @@ class Reader:
             )
             debug.write(stages, final, occlusion, middles, radius, reading)
         return reading
+
+    def _find_strays(self, image: Picture, survey: Survey) -> tuple[Point, ...]:
+        """Where pieces are on no cell, in mm."""
+        return strays.find_strays(image, survey.scene, survey.known, survey.conditions, survey.places, self._kinds)
 
     def _survey(self, image: Picture, scene: Scene, changed: Changed | None) -> Survey:
         """The survey of a picture. If only some places have changed since the last survey, only these are looked at."""

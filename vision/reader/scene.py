@@ -30,6 +30,7 @@ _HEAD_PART, _HEAD_RADIUS = (
     0.8,
     0.3,
 )  # a head's part of the height, and the radius of its window as a part of the piece's
+_COARSE_STRIDE = 2  # the coarse raster has every second sample of the fine one, in both directions
 _SAMPLE_STRIDE = 2  # only every second sample of a window is compared, which is finer than any change that matters
 
 
@@ -109,6 +110,21 @@ class Scene:
     def raster(self) -> Raster:
         """Sample points on the whole print, for learning it."""
         return print_sheet.build_raster(self.registration, self.atlas, self.layout.size_mm, self.drawn)
+
+    @cached_property
+    def coarse_raster(self) -> Raster:
+        """Sample points on the whole print, fewer than for learning it: for finding what is beside the cells."""
+        few = np.s_[::_COARSE_STRIDE, ::_COARSE_STRIDE]
+        fine = self.raster
+        return Raster(
+            fine.points[few],
+            fine.terms[few],
+            fine.view.select(few),
+            fine.px_per_mm / _COARSE_STRIDE,
+            fine.origin,
+            None,
+            None,
+        )
 
     @cached_property
     def has_tall_pieces(self) -> bool:
@@ -217,6 +233,11 @@ class KnownPrint:
             _sample_windows(known, scene.windows.points),
             _sample_windows(known, scene.between.points),
         )
+
+    @cached_property
+    def everywhere(self) -> Singles:
+        """(h, w, 4) the print at the points of the coarse raster: its colours and their doubt."""
+        return np.dstack(self.print.sample(self.scene.coarse_raster.points))
 
     def sample_windows(self, points: Floats) -> Singles:
         """(n, SIDE, SIDE, 4) the print in windows: its colours and their doubt. points: (n, SIDE, SIDE, 2) mm, the
