@@ -59,6 +59,16 @@ class PlaceEvidence(Evidence):
     darkening: Floats
     """(n,) how much darker the bare print is than expected (a logarithm); 0 if unknown."""
 
+    def ignore_print(self, where: Flags) -> PlaceEvidence:
+        """This evidence as if nothing were known about the colour of the print at some places. where: (n,) True for
+        these places.
+        """
+        return replace(
+            self,
+            print_log_density=np.where(where, shade.UNKNOWN_LOG_DENSITY, self.print_log_density),
+            any_print_log_density=np.where(where, shade.UNKNOWN_LOG_DENSITY, self.any_print_log_density),
+        )
+
     def replace_part(self, numbers: Ints, part: PlaceEvidence) -> PlaceEvidence:
         """This evidence with new evidence for some places. numbers: which places. part: their new evidence."""
         arrays = {field.name: getattr(self, field.name).copy() for field in fields(self)}

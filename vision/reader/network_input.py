@@ -33,10 +33,17 @@ def make_inputs_on_print(now: Singles, printed: Singles, light_at: Floats, white
     now: (n, SIDE, SIDE, 3) the windows. printed: (n, SIDE, SIDE, 4) the print in them: its colours and their doubt.
     light_at: (n, 3) the linear light there. white: (3,) the light that counts as 1.
     """
+    empty = expect_empty(printed, light_at, white)
+    return windows.join_channels(now, empty, np.minimum(printed[..., 3] / HIDDEN_DOUBT, 1))
+
+
+def expect_empty(printed: Singles, light_at: Floats, white: Floats) -> Singles:
+    """(n, SIDE, SIDE, 3) how the windows look if nothing is on the print, in the form of `windows.balance_windows`. The
+    arguments are those of `make_inputs_on_print`.
+    """
     reflected = np.maximum(np.exp(printed[..., :3]) - np.float32(light.REFLECTANCE_FLOOR), 0)
     lit = np.minimum(reflected * light_at[:, None, None].astype(np.float32), 1.0)  # the camera clips what is brighter
-    empty = windows.balance(np.asarray(lit, np.float32), white)
-    return windows.join_channels(now, empty, np.minimum(printed[..., 3] / HIDDEN_DOUBT, 1))
+    return windows.balance(np.asarray(lit, np.float32), white)
 
 
 def classify_windows(

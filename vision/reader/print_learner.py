@@ -36,6 +36,14 @@ _MAX_OTHER_DIFFERENCE, _OTHER_MARGIN = (
 value, and by at most the second value more than those of the most similar places.
 """
 
+_NEIGHBOUR_REACH = 1.6  # places up to this many times the distance between places apart are neighbours
+_SAME_WAY = 0.25  # directions that differ by less, as a part of the distance between places, are the same
+_MIDDLE_PART = 0.2  # half the width of the middle of a place, as a part of the distance between places
+_MIN_NEIGHBOURS = 2  # this many neighbours of two places have to be seen to compare the two
+_NEIGHBOUR_MARGIN = (
+    0.25  # a logarithm: the neighbours of a place that is used may differ by so much more than the best's
+)
+
 _SHADE_WEIGHT = 0.1  # how much of a darker level counts as a difference
 
 _HIDDEN_MARGIN = 0.16  # a piece also hides print beyond its edge, by this part of the distance between places
@@ -184,6 +192,7 @@ def _guess_hidden(
     seen, covered = sheet.copy(), below.astype(np.float32)
     free = np.ones(atlas.count, np.bool_)
     free[hidden.places] = False
+    middles, neighbours = _measure_middles(seen, below, points, atlas), _find_neighbours(atlas)
     for number, (place, radius) in enumerate(zip(hidden.places, hidden.radius, strict=True)):
         part = hidden.find_part(number, points, 0.5 * radius)
         corner = np.array([part[1].start, part[0].start])
@@ -191,7 +200,7 @@ def _guess_hidden(
         gap = hidden.measure_gaps(number, there)
         inside, rim = gap < radius, (gap >= radius) & (gap < 1.5 * radius) & ~below[part]
         shifts = (atlas.place - atlas.place[place]) / step
-        sort = family == family[place]
+        sort = (family == family[place]) & _have_alike_neighbours(place, middles, neighbours)
         told = _copy_from_others(seen, covered, corner, inside, rim, shifts[sort & free])
         if told is None:
             told = _copy_from_others(seen, covered, corner, inside, rim, shifts[~sort & free])
@@ -206,6 +215,53 @@ def _guess_hidden(
         around[inside, :3] = flat[near][nearest]
         # The less the print around varies, the surer is the guess.
         around[inside, 3] = np.hypot(HIDDEN_DOUBT, float(seen[part][rim, :3].std(axis=0).max()) if rim.any() else 0.0)
+
+
+def _measure_middles(seen: Singles, below: Flags, points: Floats, atlas: Atlas) -> Singles:
+    """(n, 3) the colour of the print in the middle of each place; NaN where a piece hides it. seen: (h, w, 4) the print
+    at points (h, w, 2) in mm. below: (h, w) True where pieces hide it.
+    """
+    origin, step = points[0, 0], points[1, 1] - points[0, 0]
+    out = np.full((atlas.count, 3), np.nan, np.float32)
+    for number, (place, pitch) in enumerate(zip(atlas.place, atlas.pitch, strict=True)):
+        reach = _MIDDLE_PART * pitch
+        low, high = (np.floor((place + off - origin) / step).astype(int).clip(0) for off in (-reach, reach))
+        part = np.s_[low[1] : high[1] + 1, low[0] : high[0] + 1]
+        free = ~below[part]
+        if free.size and free.mean() > 1 - _MAX_HIDDEN_PART:
+            out[number] = np.median(seen[part][free, :3], axis=0)
+    return out
+
+
+def _find_neighbours(atlas: Atlas) -> Ints:
+    """(d, n) for each of d directions with a distance, the number of each place's neighbour there; -1 for none."""
+    there = (atlas.place - atlas.place[:, None]) / atlas.pitch[:, None, None]
+    gaps = np.linalg.norm(there, axis=-1)
+    one, other = np.nonzero((gaps > 0) & (gaps < _NEIGHBOUR_REACH))
+    ways, way = np.unique(np.rint(there[one, other] / _SAME_WAY), axis=0, return_inverse=True)
+    out = np.full((len(ways), atlas.count), -1, np.int64)
+    out[way.ravel(), one] = other
+    return out
+
+
+def _have_alike_neighbours(place: int, middles: Singles, neighbours: Ints) -> Flags:
+    """(n,) True for places whose neighbours look about as much like those of one place as any others do. So a cell of a
+    chequered board is like those of its own colour, although a piece hides all of it. Places whose neighbours cannot be
+    compared are True, too.
+
+    middles: (n, 3) from `_measure_middles`. neighbours: (d, n) from `_find_neighbours`.
+    """
+    seen = np.isfinite(middles[:, 0])
+    around = neighbours[(neighbours[:, place] >= 0) & seen[neighbours[:, place]]]
+    differ = np.abs(middles[around] - middles[around[:, place]][:, None]).max(axis=-1)
+    differ[(around < 0) | ~seen[around]] = np.nan
+    count = np.isfinite(differ).sum(axis=0)
+    off = np.where(count >= _MIN_NEIGHBOURS, np.nansum(differ, axis=0) / np.maximum(count, 1), np.nan)
+    off[place] = np.nan
+    compared = off[np.isfinite(off)]
+    if len(compared) < _MIN_OTHERS:
+        return np.ones(len(middles), np.bool_)
+    return np.asarray(~(off > np.partition(compared, _MIN_OTHERS - 1)[_MIN_OTHERS - 1] + _NEIGHBOUR_MARGIN))
 
 
 def _copy_from_others(

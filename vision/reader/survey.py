@@ -13,7 +13,19 @@ from functools import cached_property
 import numpy as np
 
 from vision.differences import Changed
-from vision.reader import askew, background, examples, hand, heads, light, network, piles, similar_places, windows
+from vision.reader import (
+    askew,
+    background,
+    bleached,
+    examples,
+    hand,
+    heads,
+    light,
+    network,
+    piles,
+    similar_places,
+    windows,
+)
 from vision.reader.atlas import Flags, Floats, Ints, Picture
 from vision.reader.conditions import Conditions, encode_colours, estimate_conditions, relight_conditions
 from vision.reader.evidence import PlaceEvidence, gather_evidence
@@ -22,7 +34,6 @@ from vision.reader.kinds import Kinds
 from vision.reader.light import Light
 from vision.reader.network_input import find_things_between, make_inputs
 from vision.reader.scene import KnownPrint, Scene
-from vision.reader.shade import UNKNOWN_LOG_DENSITY
 
 # a pile is counted if its last place holds a piece with at least this probability
 _MIN_PIECE_LOG_P = float(np.log(0.05))
@@ -76,12 +87,7 @@ class Survey:
         if self.known is None:
             log_p = hand.ignore_lone_dice(log_p, self.scene.atlas.cell, in_row)
         is_die = (log_p != places.log_p).any(axis=1)  # a die's colour must not count as the colour of the print
-        return replace(
-            places,
-            log_p=log_p,
-            print_log_density=np.where(is_die, UNKNOWN_LOG_DENSITY, places.print_log_density),
-            any_print_log_density=np.where(is_die, UNKNOWN_LOG_DENSITY, places.any_print_log_density),
-        )
+        return replace(places.ignore_print(is_die), log_p=log_p)
 
 
 def survey_all(
@@ -103,13 +109,14 @@ def survey_all(
     similar = similar_places.find_similar_empty(now, conditions, scene)
     mirrored = None if conditions.is_print_known else ~scene.in_row
     answer = network.classify(make_inputs(now, conditions, similar), mirrored)
-    log_p = _doubt_unseen(examples.apply_examples(answer.log_p, now, before), cut)
+    bright = bleached.find_bleached(cut, now, conditions)
+    log_p = _doubt_unseen(bright.correct(examples.apply_examples(answer.log_p, now, before)), cut)
     if known is None:
         conditions, colours = relight_conditions(conditions, shone, bare, log_p, here, scene.layout)
     followed = similar_places.find_followed_by_empty(similar, log_p, here.cell, scene.in_row)
     places = gather_evidence(
         colours, bare, log_p, answer.large, here, scene.probes, conditions, kinds.size_of, similar, followed
-    )
+    ).ignore_print(bright.white)
     radius = float(kinds.size_radii[-1])
     places = askew.separate_shared(image, scene, conditions, places, radius)
     return Survey(
@@ -150,9 +157,10 @@ def survey_changed(
         now = windows.balance_windows(cut, there.window_white)
         answer = network.classify(make_inputs(now, there))
         log_p = examples.apply_examples(answer.log_p, now, None if before is None else before.select(numbers))
-        log_p = _doubt_unseen(log_p, cut)
+        bright = bleached.find_bleached(cut, now, there)
+        log_p = _doubt_unseen(bright.correct(log_p), cut)
         part = gather_evidence(colours, bare, log_p, answer.large, patches, probes, there, kinds.size_of)
-        places = places.replace_part(numbers, part)
+        places = places.replace_part(numbers, part.ignore_print(bright.white))
     beside, between = scene.between.find_touched(changed), last.between.copy()
     between[beside] = find_things_between(image, scene.between, conditions, beside)
     return replace(

@@ -35,7 +35,8 @@ place is.
 _WHITE_PERCENTILE = 90  # the light at this percentile of all samples counts as 1
 _MAX_RELATIVE_LIGHT = 1.5  # samples with more than this many times that light are cut off
 _MIN_CHANNEL_PART = 0.05  # a channel with less than this part of the brightest channel shows only noise
-_GAMMA = 1 / 2.2
+GAMMA = 1 / 2.2
+"""The exponent that makes linear light the values that the network takes."""
 _CLIPPED_LEVEL = 248  # from this value of 255 on, a channel counts as clipped
 _MIN_BLINDED_PART = 0.85  # more than this part of a piece's area is clipped where a white piece cannot be seen
 _MIN_LIT_LEVEL = 4  # below this grey level a camera shows only noise
@@ -117,13 +118,17 @@ def find_unlit(cut: Picture) -> Flags:
     )
 
 
+def find_middle() -> Flags:
+    """(SIDE, SIDE) True for the samples of a window where a piece would be."""
+    away = np.abs(np.arange(SIDE) - (SIDE - 1) / 2) * 2 / SIDE * REACH
+    return np.asarray(np.hypot(away[:, None], away) < 1.0)
+
+
 def find_blinded(cut: Picture) -> Flags:
     """(n,) True for windows in which the camera clips nearly everything where a piece would be. White pieces on white
     print cannot be seen there. cut: (n, SIDE, SIDE, 3) the windows, as cut from a picture.
     """
-    away = np.abs(np.arange(SIDE) - (SIDE - 1) / 2) * 2 / SIDE * REACH
-    middle = np.hypot(away[:, None], away) < 1.0
-    return np.asarray((cut[:, middle].min(axis=2) >= _CLIPPED_LEVEL).mean(axis=1) > _MIN_BLINDED_PART)
+    return np.asarray((cut[:, find_middle()].min(axis=2) >= _CLIPPED_LEVEL).mean(axis=1) > _MIN_BLINDED_PART)
 
 
 def balance(light: Singles, whites: Floats) -> Singles:
@@ -131,12 +136,12 @@ def balance(light: Singles, whites: Floats) -> Singles:
     whites: the light that counts as white.
     """
     relative = np.minimum(np.maximum(light / whites.astype(np.float32), 0), np.float32(_MAX_RELATIVE_LIGHT))
-    return np.asarray(cv2.pow(relative.reshape(-1, 3), _GAMMA).reshape(light.shape), np.float32)
+    return np.asarray(cv2.pow(relative.reshape(-1, 3), GAMMA).reshape(light.shape), np.float32)
 
 
 def unbalance(shades: Singles, whites: Floats) -> Singles:
     """The linear light (..., 3) of values from `balance`, which this function reverses."""
-    relative = cv2.pow(shades.reshape(-1, 3), 1 / _GAMMA).reshape(shades.shape)
+    relative = cv2.pow(shades.reshape(-1, 3), 1 / GAMMA).reshape(shades.shape)
     return np.asarray(relative * whites.astype(np.float32), np.float32)
 
 
