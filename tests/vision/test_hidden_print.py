@@ -115,3 +115,31 @@ def test_print_that_a_piece_hides_is_known_from_other_places_though_it_is_in_the
     names = [there.atlas.names[c] for c in there.atlas.cell]
     sheet = KnownPrint.of(told, there).windows[..., 10:14, 10:14, :3]
     assert np.abs(sheet[names.index("d4")] - sheet[names.index("f2")]).mean() < 0.1
+
+
+def test_print_that_a_piece_hides_is_that_of_cells_with_alike_neighbours() -> None:
+    page, light, dark = scene.draw_print(BARE), (190, 215, 220), DISC
+    chequered = {name: (ord(name[0]) + int(name[1])) % 2 == 0 for name in BARE.cells}
+    for name, cell in BARE.cells.items():
+        middle = round(cell.x * PRINT_SCALE), round(cell.y * PRINT_SCALE)
+        cv2.circle(page, middle, round(9.5 * PRINT_SCALE), light if chequered[name] else dark, -1, cv2.LINE_AA)
+    kinds, camera = Kinds.of(LAYOUT), scene.Camera(LAYOUT)
+    hides = dict.fromkeys(("a1", "c1", "g1", "d4", "e2", "b5", "f5", "c7", "e7", "g7", "a6", "f3"), (60, 40, 200))
+    image = camera.photograph(scene.place_pieces(page, BARE, hides), noise=1.5)
+    found = find(image, LAYOUT)
+    there = Scene.of(LAYOUT, found, kinds.size_radii, kinds.height, None)
+    names = [there.atlas.names[c] for c in there.atlas.cell]
+    places = np.array([names.index(name) for name in hides])
+    hidden = HiddenPrint.of(there.atlas, found, kinds, places, np.zeros(len(places), np.int64))
+    look = survey.survey_all(image, there, kinds, None, False, None)
+    told = print_learner.learn_print(
+        image, there.raster, there.atlas, there.family, look.light, look.conditions.plain_background, hidden, None, None
+    )
+    middles = KnownPrint.of(told, there).windows[:, 10:14, 10:14, :3].mean(axis=(1, 2, 3))
+    free = [i for i, name in enumerate(names) if name not in hides]
+    bright, dim = (
+        float(np.median([middles[i] for i in free if chequered[names[i]] == is_light])) for is_light in (True, False)
+    )
+    assert bright > dim + 0.8
+    for name, place in zip(hides, places, strict=True):
+        assert middles[place] == pytest.approx(bright if chequered[name] else dim, abs=0.2), name

@@ -21,7 +21,7 @@ _MAX_KNOWN_DOUBT = 0.06  # a logarithm: the print of a place is known if the med
 _LEAST_DOUBT = 0.05  # the doubt of a sample that a camera's noise leaves
 _DETAIL_QUANTILE, _MAX_DETAIL = 0.9, 2.5
 """The second value is how many doubts the picture may differ from the print at the first value, a quantile of the
-samples. More shows that something hides the print. On bleached empty places it is at most 1.0, and below white pieces
+samples. More shows that something hides the print. On bleached empty places of a photograph it was at most 1.0, and below white pieces
 at least 3.2.
 """
 _MAX_LOG_ODDS, _HIDDEN_LOG_ODDS = 2.0, 3.0
@@ -55,35 +55,46 @@ def find_bleached(cut: Picture, now: Singles, conditions: Conditions) -> Bleache
     """Which places are bleached. cut: (n, SIDE, SIDE, 3) the windows, as cut from the picture. now: (n, SIDE, SIDE, 3)
     the same from `windows.balance_windows`.
     """
+    none = np.zeros(len(cut), np.bool_)
     middle = windows.find_middle()
-    bleached = _are_bright(cut[:, middle])
-    if not bleached.any():
-        return Bleached(bleached, bleached, bleached)
-    known, hidden, print_is_bleached = _compare_with_print(now, conditions, middle)
-    unknown = bleached & ~known
-    return Bleached(unknown, unknown & print_is_bleached, bleached & known & hidden)
+    bleached = np.flatnonzero(_are_mostly(cut[:, middle] >= _BRIGHT_LEVEL))
+    if not len(bleached):
+        return Bleached(none, none, none)
+    unknown, white, hidden = none.copy(), none.copy(), none.copy()
+    there = conditions.select(bleached)
+    if there.window_background is None:
+        unknown[bleached] = True
+        return Bleached(unknown, white, hidden)
+    expected = expect_empty(there.window_background, there.light_at, there.window_white)
+    doubt = there.window_background[..., 3]
+    known = np.median(doubt[:, middle], axis=1) < _MAX_KNOWN_DOUBT
+    allowed = np.maximum(doubt, _LEAST_DOUBT) * expected.max(axis=3) * windows.GAMMA
+    off = (_measure_details(now[bleached], expected) / allowed)[:, middle]
+    brightest = windows.balance(np.full(3, (_BRIGHT_LEVEL / 255) ** 2.2, np.float32), there.window_white)
+    unknown[bleached] = ~known
+    white[bleached] = ~known & _are_mostly(expected[:, middle] >= brightest)
+    hidden[bleached] = known & (np.quantile(off, _DETAIL_QUANTILE, axis=1) > _MAX_DETAIL)
+    return Bleached(unknown, white, hidden)
 
 
-def _are_bright(samples: Picture) -> Flags:
-    """(n,) True for places of whose samples (n, m, 3) most are nearly clipped."""
-    return np.asarray((samples.min(axis=2) >= _BRIGHT_LEVEL).mean(axis=1) > _MIN_BRIGHT_PART)
+def _are_mostly(bright: Flags) -> Flags:
+    """(n,) True for places of whose samples most are bright in all channels. bright: (n, m, 3) True for bright ones."""
+    return np.asarray(bright.all(axis=2).mean(axis=1) > _MIN_BRIGHT_PART)
 
 
-def _compare_with_print(now: Singles, conditions: Conditions, middle: Flags) -> tuple[Flags, Flags, Flags]:
-    """(n,) True where the print is known well; (n,) True where the picture differs from the print; (n,) True where the
-    print is bleached, too. middle: (SIDE, SIDE) True for the samples that count.
+def _measure_details(now: Singles, expected: Singles) -> Singles:
+    """(n, SIDE, SIDE) how much the details of windows differ from what is expected; the print may be one sample away
+    from where it is expected. now, expected: (n, SIDE, SIDE, 3).
     """
-    none = np.zeros(len(now), np.bool_)
-    printed = conditions.window_background
-    if printed is None:
-        return none, none, none
-    expected = expect_empty(printed, conditions.light_at, conditions.window_white)[:, middle]
-    doubt = printed[:, middle, 3]
-    known = np.median(doubt, axis=1) < _MAX_KNOWN_DOUBT
-    off = now[:, middle] - expected
-    off = np.abs(off - np.median(off, axis=1, keepdims=True)).max(axis=2)  # the light may have changed a little
-    allowed = np.maximum(doubt, _LEAST_DOUBT) * expected.max(axis=2) * windows.GAMMA
-    hidden = np.quantile(off / allowed, _DETAIL_QUANTILE, axis=1) > _MAX_DETAIL
-    brightest = windows.balance(np.full(3, (_BRIGHT_LEVEL / 255) ** 2.2, np.float32), conditions.window_white)
-    bright = (expected >= brightest).all(axis=2).mean(axis=1) > _MIN_BRIGHT_PART
-    return known, hidden, bright
+    now = now - np.median(now - expected, axis=(1, 2), keepdims=True)  # the light may have changed a little
+    return np.maximum(_measure_beyond(now, expected), _measure_beyond(expected, now))
+
+
+def _measure_beyond(one: Singles, other: Singles) -> Singles:
+    """(n, SIDE, SIDE) how far samples of one picture are from all samples near them in another one. one, other: (n,
+    SIDE, SIDE, 3).
+    """
+    wide = np.pad(other, ((0, 0), (1, 1), (1, 1), (0, 0)), mode="edge")
+    side = other.shape[1]
+    around = np.stack([wide[:, y : y + side, x : x + side] for y in range(3) for x in range(3)])
+    return np.asarray(np.maximum(one - around.max(axis=0), around.min(axis=0) - one).max(axis=3).clip(0))

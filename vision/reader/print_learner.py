@@ -200,12 +200,14 @@ def _guess_hidden(
         gap = hidden.measure_gaps(number, there)
         inside, rim = gap < radius, (gap >= radius) & (gap < 1.5 * radius) & ~below[part]
         shifts = (atlas.place - atlas.place[place]) / step
-        sort = (family == family[place]) & _have_alike_neighbours(place, middles, neighbours)
-        told = _copy_from_others(seen, covered, corner, inside, rim, shifts[sort & free])
-        if told is None:
-            told = _copy_from_others(seen, covered, corner, inside, rim, shifts[~sort & free])
-            if told is not None:
-                told[:, 3] = np.hypot(told[:, 3], HIDDEN_DOUBT)
+        sort = family == family[place]
+        alike = _have_alike_neighbours(place, middles, neighbours)
+        told = _copy_from_others(seen, covered, corner, inside, rim, shifts[sort & alike & free])
+        for others in (~sort & alike, ~alike):
+            if told is None:
+                told = _copy_from_others(seen, covered, corner, inside, rim, shifts[others & free])
+                if told is not None:
+                    told[:, 3] = np.hypot(told[:, 3], HIDDEN_DOUBT)
         if told is not None:
             around[inside] = told
             continue
