@@ -21,8 +21,8 @@ _MAX_KNOWN_DOUBT = 0.06  # a logarithm: the print of a place is known if the med
 _LEAST_DOUBT = 0.05  # the doubt of a sample that a camera's noise leaves
 _DETAIL_QUANTILE, _MAX_DETAIL = 0.9, 2.5
 """The second value is how many doubts the picture may differ from the print at the first value, a quantile of the
-samples. More shows that something hides the print. On bleached empty places of a photograph it was at most 1.0, and below white pieces
-at least 3.2.
+samples. More shows that something hides the print. In one photograph it was at most 1.0 on empty places, and at least
+3.2 below white pieces.
 """
 _MAX_LOG_ODDS, _HIDDEN_LOG_ODDS = 2.0, 3.0
 """The first value is the most that the log odds of a place may be whose print is not known. The second is the least log
