@@ -13,7 +13,7 @@ from companion.presentation.roll_prompt import RollPrompt
 from companion.referee import Unchanged
 from companion.rules.lesson import Lesson, Read
 from companion.session import Session
-from companion.session.lesson import LessonProgress, find_roll, follow, lay_path
+from companion.session.lesson import LessonProgress, find_roll, follow, is_asked_for, lay_path
 from companion.values.commands import Command, FinishTurn, GoOn, HideHint, OpenMenu
 from companion.values.results import Done
 from companion.values.views import View
@@ -25,6 +25,7 @@ class Teacher:
     def __init__(self, session: Session, lesson: Lesson) -> None:
         self._session = session
         self._progress = LessonProgress(lay_path(session.state.game, lesson))
+        session.limit_moves(lambda state, move: is_asked_for(self.progress, state, move))
 
     @property
     def progress(self) -> LessonProgress:

@@ -125,7 +125,8 @@ def _comment_on_pieces(view: View, stop: Stop, state: State, now: TransientState
         told = _("This move is allowed, but the lesson asks for something else. Put the pieces back.")
         strip = replace(view.strip, text=_("Everybody: put the pieces back"))
         done = tuple(replace(one, enabled=False) if one.name == "done" else one for one in view.buttons)
-        return replace(view, detail=told, strip=strip, buttons=done)
+        notices = tuple(notice for notice in view.notices if notice != told)  # Done said the same
+        return replace(view, detail=told, strip=strip, buttons=done, notices=notices)
     return view
 
 

@@ -173,6 +173,19 @@ def find_deviation(progress: LessonProgress, state: State) -> Deviation | None:
     return "moved" if turns > 0 else "undone" if turns < 0 else "changed"
 
 
+def is_asked_for(progress: LessonProgress, state: State, move: str) -> bool:
+    """True if a legal move may count now, because the lesson asks for it or lets people choose, or because they have
+    left the lesson's way. Who moves instead of reading has read enough.
+    """
+    if find_deviation(progress, state) is not None:
+        return True
+    due = next((stop for stop in progress.path[progress.at :] if not _is_read(stop)), progress.stop)
+    if isinstance(due.step, Play):
+        outcome = state.game.judge(state.position, move).outcome
+        return move == due.step.move or (outcome is not None and bool(outcome.position == due.after))
+    return isinstance(due.step, PlayAny)
+
+
 def find_roll(progress: LessonProgress, state: State) -> JSON:
     """The roll that the lesson gives now; None if it gives none. If people have undone a roll, they get the same one
     again.

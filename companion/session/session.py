@@ -8,7 +8,7 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -131,6 +131,10 @@ class Session:
     def expected(self) -> Table | None:
         """The table that should be on the board, until vision has learned from a table; after that None."""
         return None if self._tables.has_any else self.state.game.table(self.state.position)
+
+    def limit_moves(self, may_count: Callable[[State, str], bool]) -> None:
+        """From now on, only some legal moves count, as in a lesson. may_count: says if a move of this state does."""
+        self._tracker.limit_moves(may_count)
 
     def take_confirmed(self) -> Table | None:
         """The table of the last sight, if it has just become certain. Vision may learn from it. Each table is returned

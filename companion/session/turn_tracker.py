@@ -7,6 +7,7 @@ It gets the referee's verdicts. It gives what counts to the committer, and annou
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from companion.history.events import NextPartStarted
@@ -81,6 +82,11 @@ class TurnTracker:
         self._asker = asker
         self._tables = tables
         self._options = options
+        self._may_count: Callable[[State, str], bool] = lambda _state, _move: True
+
+    def limit_moves(self, may_count: Callable[[State, str], bool]) -> None:
+        """From now on, only some legal moves count. may_count: says if a move does."""
+        self._may_count = may_count
 
     def rest_on(self, verdict: Verdict | None) -> None:
         """Notes the newest verdict on the table; None while the table changes."""
@@ -135,7 +141,8 @@ class TurnTracker:
                 self._ask_after_quiet(verdict)
             case MovePlayed(_, move, hidden=hidden):
                 wait = self._options.quiet_commit_s
-                if wait is not None and quiet >= wait and now.restoring is None and not hidden:
+                waited = wait is not None and quiet >= wait and now.restoring is None and not hidden
+                if waited and self._may_count(game.state, move):
                     self._committer.play_move(move)
 
     def finish_turn(self, verdict: Verdict) -> Result | None:
@@ -202,6 +209,10 @@ class TurnTracker:
         """
         game = self._game
         state, now = game.state, game.now
+        if not self._may_count(state, move):
+            return self._announcer.refuse(
+                _("This move is allowed, but the lesson asks for something else. Put the pieces back.")
+            )
         result = self._committer.play_move(move)
         if isinstance(result, Done) and is_stray_a_piece(state):
             taken = _count_kinds(state) - _count_kinds(game.state)
