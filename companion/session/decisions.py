@@ -116,7 +116,18 @@ def has_done_an_effect(state: State, now: TransientState) -> bool:
         return False
     if now.rest is None or isinstance(now.rest, Unchanged):
         return due == "next" or find_settled_move(state) is not None
-    return due == "next" or not is_told_already(now, now.rest)
+    return due == "next" or not (is_told_already(now, now.rest) or is_asked_already(now, now.rest))
+
+
+def is_asked_already(now: TransientState, verdict: Verdict) -> bool:
+    """True if the question that this verdict calls for is on the screen."""
+    match verdict, now.doubt:
+        case Uncertain(cells=cells, table=table), Uncertain(cells=asked, table=then):
+            return set(cells) == set(asked) and table == then
+        case Ambiguous(table=table), Ambiguous(table=then):
+            return table == then
+        case _:
+            return False
 
 
 def is_told_already(now: TransientState, verdict: Verdict) -> bool:

@@ -35,6 +35,7 @@ from companion.session.decisions import (
     explain_useless_done,
     find_new_start,
     find_settled_move,
+    is_asked_already,
     is_stray_a_piece,
     is_told_already,
     offer_answers,
@@ -151,6 +152,8 @@ class TurnTracker:
         due = game.status.due
         match verdict:
             case Uncertain() | Ambiguous():
+                if is_asked_already(game.now, verdict):
+                    self._announcer.answer(_("First answer the question, or put the pieces right."))
                 self._ask(verdict)
             case _ if game.now.laying_out:
                 if not isinstance(verdict, Unchanged):
@@ -214,6 +217,8 @@ class TurnTracker:
                 _("This move is allowed, but the lesson asks for something else. Put the pieces back.")
             )
         result = self._committer.play_move(move)
+        if isinstance(result, Done) and now.rest is not None and now.rest.table == now.restoring:
+            self._announcer.answer(_("The undone move counts after all."))
         if isinstance(result, Done) and is_stray_a_piece(state):
             taken = _count_kinds(state) - _count_kinds(game.state)
             if len(now.strays) > taken.total():

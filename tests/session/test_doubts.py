@@ -56,6 +56,8 @@ def test_a_piece_across_two_cells_is_never_a_move(evening: Evening) -> None:
     evening.shows(START, doubts=across)
     assert evening.told() == ["unsure", "unsure"]
     assert evening.session.state.moves == []
+    assert "First answer the question, or put the pieces right." in evening.view.notices
+    assert not any(button.enabled for button in evening.view.buttons if button.name == "done")
 
 
 def test_a_question_goes_when_the_table_no_longer_raises_it(evening: Evening) -> None:

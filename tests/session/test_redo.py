@@ -372,3 +372,16 @@ def test_undo_asks_before_it_gives_the_answer_that_many_moves_were_undone(answer
         assert evening.session.state.moves == ["g4", "e7", "g7", "g1"]
         evening.tap("takeback")
     assert evening.session.state.moves == ["g4"]
+
+
+def test_done_on_the_undone_table_says_that_the_move_counts_after_all(evening: Evening) -> None:
+    evening.plays("g4")
+    table = evening.table
+    evening.press("undo")
+    evening.shows(table, frames=30)
+    assert evening.view.headline == "Undone"
+    assert evening.session.state.moves == []
+    evening.press("done")
+    evening.shows(table, frames=5)
+    assert evening.session.state.moves == ["g4"]
+    assert "The undone move counts after all." in evening.view.notices

@@ -40,9 +40,7 @@ _NEIGHBOUR_REACH = 1.6  # places up to this many times the distance between plac
 _SAME_WAY = 0.25  # directions that differ by less, as a part of the distance between places, are the same
 _MIDDLE_PART = 0.2  # half the width of the middle of a place, as a part of the distance between places
 _MIN_NEIGHBOURS = 2  # this many neighbours of two places have to be seen to compare the two
-_NEIGHBOUR_MARGIN = (
-    0.25  # a logarithm: the neighbours of a place that is used may differ by so much more than the best's
-)
+_NEIGHBOUR_MARGIN = 0.25  # a logarithm: neighbours may differ by this much more than those of the best place
 
 _SHADE_WEIGHT = 0.1  # how much of a darker level counts as a difference
 

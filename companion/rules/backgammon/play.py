@@ -71,7 +71,7 @@ def moved(position: Position, way: Way) -> Outcome[Position]:
     mover, opponent = position.to_move, other(position.to_move)
     points, own_bar, enemy_bar = list(position.points), position.bar.of(mover), position.bar.of(opponent)
     off, sign = position.off.of(mover), 1 if mover == "W" else -1
-    hit: list[str] = []
+    hit: list[tuple[str, int]] = []
     for source, target in way:
         if source == BAR:
             own_bar -= 1
@@ -84,7 +84,7 @@ def moved(position: Position, way: Way) -> Outcome[Position]:
         if points[at] == -sign:
             points[at] = 0
             enemy_bar += 1
-            hit.append(str(at))
+            hit.append((str(at), target))
         points[at] += sign
     after = replace(
         position,
@@ -99,11 +99,11 @@ def moved(position: Position, way: Way) -> Outcome[Position]:
         Event(
             "hit",
             _("{player}'s checker on {point} is hit and goes to the bar.").format(
-                player=PLAYER_NAMES[opponent], point=at
+                player=PLAYER_NAMES[opponent], point=number
             ),
             (at, cell(opponent, BAR)),
         )
-        for at in hit
+        for at, number in hit  # people count the points as the player does who moves
     ]
     borne = off - position.off.of(mover)
     if borne:
