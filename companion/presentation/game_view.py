@@ -378,7 +378,8 @@ def _last_move(state: State) -> str:
     turn, told = state.turns[-1], describe_turn(state, state.turns[-1])
     player = state.game.status(turn.before).player
     names = state.game.info.rim_names
-    if names and names.get(player) != names.get(state.game.status(state.position).player):
+    has_points = any(letter.isdigit() for letter in told)
+    if has_points and names and names.get(player) != names.get(state.game.status(state.position).player):
         # Translators: {turn} is a player with a move, such as "Black: 8/5 6/5", in the numbers of that player.
         return _("{turn} ({player}'s numbers)").format(turn=told, player=state.game.info.names.get(player, player))
     return told

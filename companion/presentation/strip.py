@@ -52,8 +52,9 @@ def _describe_due(state: State, now: TransientState, status: Status) -> tuple[st
     if now.laying_out:
         return _("Everybody: set up"), False
     if find_restoring(now) is not None:
-        redone = isinstance(state.last, Redone)
-        return _("{player}: move the pieces as shown") if redone else _("{player}: put the pieces back"), True
+        if isinstance(state.last, Redone):  # the pieces are those of the player before
+            return _("Everybody: move the pieces as shown"), False
+        return _("{player}: put the pieces back"), True
     if now.wrong is not None:
         return _describe_wrong(now.wrong), True
     match status.due:

@@ -125,6 +125,8 @@ def _moments() -> Iterator[tuple[str, View]]:
     spaces = new("spaces", Rolled([5, 2], "typed", None))
     one = RollPrompt(("die",), by_tap=True, may_type=True, seal=SEAL)
     yield "spaces", game_view.make_view(spaces, now, one)
+    typing = replace(one, by_tap=True, typing=True)
+    yield "spaces-typing", game_view.make_view(spaces, now, typing)
     yield "spaces-full", game_view.make_view(spaces, full)
     yield from _unread(backgammon, thrown, spaces)
     yield "spry", game_view.make_view(new("spry"), now)
