@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import numpy as np
 import pytest
 
-from vision.reader import repetition
+from vision.reader import network, repetition, similar_places, windows
 from vision.reader.windows import SAMPLE_RADII, SIDE
 
 SIZE = 7
@@ -69,3 +72,21 @@ def test_cells_that_do_not_alternate_have_one_sort() -> None:
     told = repetition.find_repeated(show({}, 0.8), SORT, place, answers(DARK), ~DARK)
     assert len(set(told.sort.tolist())) == 1
     assert not told.printed.any()
+
+
+def test_a_piece_that_looks_nearly_as_its_cells_do_shows_no_print(monkeypatch: pytest.MonkeyPatch) -> None:
+    pieces = dict.fromkeys((1, 10, 17, 24, 0, 8), GOLD)
+    taken = np.isin(np.arange(len(PLACE)), (1, 3, 10, 17))
+    now, everywhere = show(pieces, felt=True), np.ones(len(PLACE), np.bool_)
+    monkeypatch.setattr(network, "classify", lambda *_: SimpleNamespace(log_p=answers(taken)))
+    monkeypatch.setattr(similar_places, "make_inputs", lambda *_: None)
+    monkeypatch.setattr(windows, "find_usual", lambda *_: everywhere)  # most of what they show is felt or wood
+    scene: Any = SimpleNamespace(
+        atlas=SimpleNamespace(place=PLACE, cell=np.arange(len(PLACE))), in_row=~everywhere, family=SORT
+    )
+    conditions: Any = SimpleNamespace(is_print_known=False)
+    similar = similar_places.find_similar_empty(now, conditions, scene)
+    assert similar is not None
+    shown = {int(place) for those in similar if those is not None for place in those}
+    assert shown
+    assert not {0, 8, 24} & shown, "they hold pieces, though the network calls them empty"

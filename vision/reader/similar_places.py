@@ -39,7 +39,7 @@ def find_similar_empty(now: Singles, conditions: Conditions, scene: Scene) -> li
     usual = windows.find_usual(now, sort, place)
     if not scene.in_row.any():
         told = repetition.find_repeated(now, sort, place, log_p, empty)
-        sort, empty = told.sort, empty & ~told.strange | told.printed
+        sort, empty, usual = told.sort, empty & ~told.strange | told.printed, usual & ~told.strange
     return windows.find_similar(now, sort, place, empty | usual)
 
 
