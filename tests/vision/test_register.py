@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -10,7 +12,7 @@ from tests.vision import scene
 from vision import register
 from vision.errors import BoardMirrored, BoardNotFound
 from vision.layout import Layout
-from vision.register import markers
+from vision.register import by_markers, faint, markers
 from vision.register.camera import LensPrior, fit_camera
 from vision.register.lens import Lens
 
@@ -85,6 +87,17 @@ def test_markers_are_read_where_white_runs_over_their_black_border(tilt: float, 
     image = np.asarray(cv2.dilate(image, np.ones((3, 3), np.uint8)), np.uint8)
     assert len(markers.detect(image, "DICT_4X4_50", range(8))) >= 6
     assert off(register.find(image, BOARD), camera) < 0.6
+
+
+def test_a_place_where_few_markers_are_seen_gives_way_to_one_with_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    image = blurred(scene.Camera(BOARD), 1.8, 60)
+    right = register.find(image, BOARD)
+    assert len(right.markers) >= 6
+    places = [replace(right, markers=right.markers[:4]), None, right]
+    monkeypatch.setattr(faint, "propose_homographies", lambda *_: [right.homography])
+    monkeypatch.setattr(by_markers, "_measure", lambda *_: places.pop(0))
+    found = by_markers._find_by_guesses(image, BOARD, LensPrior.unknown((image.shape[1], image.shape[0])), [])
+    assert found is right
 
 
 def test_a_blurred_board_that_is_another_one_is_not_found() -> None:

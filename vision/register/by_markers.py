@@ -33,6 +33,7 @@ _MAX_CORNER_ERROR = 0.08
 """
 
 _MIN_FAINT_MARKERS = 3  # markers that cannot be read but must be where a guess predicts them
+_MOST_MARKERS = 0.75  # the place of a board whose markers cannot be read is right if this part of them is seen there
 _MIN_SURE_MARKERS = 4  # if this many markers were read, all others must be close to their predicted places
 _MAX_DEVIATIONS, _MAX_FITS = 5.0, 25
 """Missing markers are searched for where a fit predicts them, and around, up to the first number of standard
@@ -110,13 +111,45 @@ def _find_by_guesses(
     image: Picture, layout: Layout, belief: LensPrior, seen: list[DetectedMarker]
 ) -> Registration | None:
     """The board, found by at least three markers that cannot be read but look like the board's markers; None if it is
-    not found.
+    not found. Of several places, the one counts where most markers are seen.
     """
+    best: Registration | None = None
     for homography in faint.propose_homographies(image, layout.markers, seen):
-        found = _measure(image, layout, belief, partial(apply_homography, homography))
-        if found is not None and len(found.markers) >= _MIN_FAINT_MARKERS:
-            return found
-    return None
+        best = _choose(best, _measure(image, layout, belief, partial(apply_homography, homography)))
+        if best is not None and _shows_most(best, layout):
+            return best
+    return None if best is None else _doubt_some(image, layout, belief, best)
+
+
+def _shows_most(found: Registration, layout: Layout) -> bool:
+    return len(found.markers) >= _MOST_MARKERS * len(layout.markers)
+
+
+def _choose(best: Registration | None, found: Registration | None) -> Registration | None:
+    """The place where more markers are seen, of these two; None if neither shows enough of them."""
+    if found is None or len(found.markers) < _MIN_FAINT_MARKERS:
+        return best
+    return found if best is None or len(found.markers) > len(best.markers) else best
+
+
+def _doubt_some(image: Picture, layout: Layout, belief: LensPrior, found: Registration) -> Registration:
+    """The board, if many markers are not where they should be: another place, if three of those that are lead to one
+    where more markers are seen. By chance, dark spots of the print may look like markers and spoil the place.
+    """
+    size, by_id = (image.shape[1], image.shape[0]), {m.id: m for m in layout.markers}
+    there = faint.align_markers(image, layout.markers, found.project, faint.MARGINS[-1])
+    best: Registration | None = found
+    for three in itertools.combinations(there, _MIN_FAINT_MARKERS):
+        try:
+            fit, kept = _fit(list(three), by_id, belief)
+        except ValueError:  # the markers are seen at such a low angle that they span no plane
+            continue
+        if kept:
+            place = Registration(fit.homography, fit.lens, size).project
+            best = _choose(best, _measure(image, layout, belief, place))
+        if best is not None and _shows_most(best, layout):
+            break
+    return best or found
 
 
 def _improve(image: Picture, layout: Layout, belief: LensPrior, first: Registration) -> Registration:
