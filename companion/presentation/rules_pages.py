@@ -63,7 +63,7 @@ def _list_page(game: Game[Any], book: Rulebook, topic: str | None) -> RulesPage:
         game.info.title,
         _("All rules"),
         topics=tuple(topics),
-        entries=tuple(RulesEntry(article.title_in_words, OpenRules(article.rule)) for article in found),
+        entries=tuple(RulesEntry(_name(article), OpenRules(article.rule)) for article in found),
         buttons=(RulesEntry(_("How to play"), OpenRules()), RulesEntry(_("Search"), ListRules(typed="")), _close()),
     )
 
@@ -78,7 +78,7 @@ def _search_page(game: Game[Any], book: Rulebook, typed: str) -> RulesPage:
         game.info.title,
         _("Search the rules"),
         "" if in_title or in_text else _("No rule has a word that begins like this."),
-        entries=tuple(RulesEntry(one.title_in_words, OpenRules(one.rule)) for one in (*in_title, *in_text)),
+        entries=tuple(RulesEntry(_name(one), OpenRules(one.rule)) for one in (*in_title, *in_text)),
         typed=typed,
         keys=tuple(
             tuple(RulesEntry(letter, ListRules(typed=typed + letter)) for letter in row if letter.isalpha())
@@ -92,6 +92,12 @@ def _search_page(game: Game[Any], book: Rulebook, typed: str) -> RulesPage:
     )
 
 
+def _name(article: Article) -> str:
+    """The rule's name; if the game counts its rules, with its number: rule SP-4 is number 4."""
+    number = article.rule.rpartition("-")[2]
+    return f"{number}. {article.title_in_words}" if number.isdigit() else article.title_in_words
+
+
 def _has_word(text: str, typed: str) -> bool:
     """True if a word of the text begins with the typed letters."""
     return any(word.startswith(typed.lower()) for word in re.findall(r"\w+", text.lower()))
@@ -101,7 +107,7 @@ def _article_page(game: Game[Any], book: Rulebook, article: Article) -> RulesPag
     place, count = book.articles.index(article), len(book.articles)
     return RulesPage(
         game.info.title,
-        article.title_in_words,
+        _name(article),
         article.text_in_words,
         diagrams=tuple(_draw_example(game, article, example) for example in article.examples),
         buttons=(

@@ -86,7 +86,8 @@ def test_the_pages_of_the_rules_follow_each_other_in_a_circle(game: Game[Any]) -
 @pytest.mark.parametrize(("game", "article"), ARTICLES)
 def test_each_diagram_says_what_the_rules_say(game: Game[Any], article: Article) -> None:
     page = page_of(game, OpenRules(article.rule))
-    assert page.headline == article.title
+    number = article.rule.rpartition("-")[2]  # texts speak of "special rule 4", which is SP-4
+    assert page.headline == (f"{number}. {article.title}" if number.isdigit() else article.title)
     for diagram, example in zip(page.diagrams, article.examples, strict=True):
         assert diagram.caption
         assert diagram.allowed == example.allowed

@@ -50,7 +50,7 @@ RULEBOOK = Rulebook(
     turn=(
         N_("Roll the die. A 1 as the first roll of a bout wins the bout at once."),
         N_("Choose one of your pieces, and move it exactly that many spaces. It may turn at every step."),
-        N_("Each step goes across a corner, to the next space of the same colour. Dark spaces do not count."),
+        N_("Each step goes across a corner, to the next space of the same colour. Black spaces do not count."),
         N_("At an arrow, a piece on the colour of the edge may step straight across the whole board."),
         N_("In the centre your piece changes its colour, and another one comes in: two wait beside the board."),
         N_("If you land on a piece of the other player, take it off the board. Then press Done."),
@@ -84,8 +84,8 @@ RULEBOOK = Rulebook(
             (
                 N_("Roll first. Then move one of your own pieces exactly as many spaces as the die shows."),
                 N_(
-                    "A step goes across a corner, to the next space of the same colour. Black spaces do not count "
-                    "and are never used."
+                    "A step goes across a corner, to the next space of the same colour. Black spaces do not count, "
+                    "except the one in the middle."
                 ),
             ),
             (
