@@ -126,8 +126,8 @@ class BoardPicture:
         before = surface.get_clip()
         surface.set_clip(place.area.inflate(kind.px(12), kind.px(12)).clip(before))  # a mark at the edge is whole
         board_hints.draw_regions(surface, self._geometry, place, scene.regions, kind)
-        if not scene.rim and not scene.areas:
-            draw_names(surface, self._geometry, place, _list_named(scene), kind)
+        named = [] if scene.rim or scene.areas else _list_named(scene)
+        draw_names(surface, self._geometry, place, named, kind)
         for arrow in scene.arrows:
             if arrow.style == "hint":  # below the pieces: a hint hides nothing
                 self._arrow(surface, place, arrow, scene, kind)
@@ -154,6 +154,11 @@ class BoardPicture:
                 self._arrow(surface, place, arrow, scene, kind)
         if now is not None:
             self._step(surface, place, now, scene, kind)
+        ends = {cell for arrow in scene.arrows for cell in (arrow.start, arrow.end)}
+        ends |= {cell for step in scene.steps[:1] for cell in (step.start, step.end) if cell is not None}
+        draw_names(
+            surface, self._geometry, place, [cell for cell in named if cell in ends], kind
+        )  # no arrow hides them
         surface.set_clip(before)
         draw_coordinates(surface, self._geometry, place, area, kind, scene.rim)
         if dimmed:
