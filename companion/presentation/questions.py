@@ -94,7 +94,8 @@ def show_proposal(base: View, state: State, now: TransientState, status: Status)
         screen="doubt",
         headline=_("Does everybody agree?"),
         detail=describe_proposal(state, now.proposed),
-        choices=(Choice("agree", _("Yes, all agree"), Agree()), Choice("disagree", _("No"), Disagree())),
+        # No is on the left and Yes on the right, as on the buttons below.
+        choices=(Choice("disagree", _("No"), Disagree()), Choice("agree", _("Yes, all agree"), Agree())),
         buttons=tuple(replace(one, label=_ANSWERS.get(one.name, one.label)) for one in base.buttons),
     )
 

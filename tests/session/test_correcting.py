@@ -77,7 +77,9 @@ def test_a_tap_corrects_and_the_journal_has_it(tmp_path: Path) -> None:
             session.perform(OpenCorrections(), "screen", 1, 0.1)
             assert session.perform(choice.command, "screen", 1, 0.1) == Done()
             asked = make_view(session.state, session.now)
-            assert [c.command for c in asked.choices] == [Agree(), Disagree()]
+            assert [c.command for c in asked.choices] == [Disagree(), Agree()]
+            buttons = [button.label for button in asked.buttons if button.label in ("Yes", "No")]
+            assert sorted(buttons) == ["No", "Yes"]
             assert choice.text in asked.detail
             assert "This changes, too: bout 2." in asked.detail, "the number of the bout follows from the score"
             assert session.take_news() == (), "nothing counts before everybody has agreed"
