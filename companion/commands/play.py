@@ -97,7 +97,7 @@ def run(args: argparse.Namespace, base: Config | None = None) -> int:
                 from companion.commands.shared.evening import play_evening  # to load this takes long
         except DisplayError as error:
             return fail("play", str(error))
-        return play_evening(args, read, config, trouble, partial(_make_report, read))
+        return play_evening(args, read, config, trouble, partial(_make_report, read), is_game_named=named)
 
 
 def _make_report(read: settings.Settings, folder: Path) -> bytes:

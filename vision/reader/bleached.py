@@ -43,6 +43,8 @@ class Bleached:
 
     def correct(self, log_p: Floats) -> Floats:
         """The network's answers (n, 3), corrected."""
+        if not (self.unknown | self.hidden).any():
+            return log_p
         empty, piece = log_p[:, network.EMPTY], log_p[:, network.PIECE]
         empty = np.where(self.unknown, np.minimum(empty, piece + _MAX_LOG_ODDS), empty)
         piece = np.where(self.white, np.minimum(piece, empty + _MAX_LOG_ODDS), piece)

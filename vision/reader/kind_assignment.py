@@ -36,9 +36,9 @@ _STRANGER_MEAN, _STRANGER_COVARIANCE = np.log([0.25, 0.25, 0.25]), make_covarian
 _MIN_NO_PIECE_LOG_ODDS = -5.0
 
 _PRINT_MARGIN, _PRINT_GAIN, _MAX_PRINT_WEIGHT = 1.5, 2.0, 8.0
-"""Print that explains a colour better than strangers do is evidence against a piece. It counts from a margin on (the
+"""Print that explains a colour better than any piece does is evidence against a piece. It counts from a margin on (the
 first value, a logarithm). The second value is how much each further unit counts, and the third the most that it may
-count.
+count: gloss and dirt can make pieces look like anything.
 """
 
 _MAX_SAME_COLOUR = 1e-6  # looks that differ by less mean the same colour
@@ -70,6 +70,13 @@ class KindAssignment:
     """(n, 3) the colours, corrected for light that is uneven over the board."""
 
 
+def weigh_print(log_density: Floats, piece_log_density: Floats) -> Floats:
+    """(n,) the evidence against a piece at each place (a logarithm), because print explains its colour better. Both
+    densities (n,) are logarithms: of how well print explains the colour, and how well pieces do.
+    """
+    return np.asarray(np.clip(_PRINT_GAIN * (log_density - piece_log_density - _PRINT_MARGIN), 0.0, _MAX_PRINT_WEIGHT))
+
+
 def assign_kinds(
     core: Floats, piece: Floats, explained: Floats, looks: Sequence[Look], light_doubt: Floats, terms: Floats
 ) -> KindAssignment | None:
@@ -88,7 +95,7 @@ def assign_kinds(
     expected = [next(look for look, w in zip(looks, word, strict=True) if w == g) for g in range(groups)]
     none = np.clip(np.log((1 - piece[there] + 1e-9) / piece[there]), _MIN_NO_PIECE_LOG_ODDS, 0.0)
     strange = compute_log_density(core[there], _STRANGER_MEAN, _STRANGER_COVARIANCE)
-    none += np.clip(_PRINT_GAIN * (explained[there] - strange - _PRINT_MARGIN), 0.0, _MAX_PRINT_WEIGHT)
+    none += weigh_print(explained[there], strange)
     flat = core
     for _ in range(_LIGHT_ROUNDS):
         seen = flat[there]

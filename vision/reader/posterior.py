@@ -34,11 +34,6 @@ _VAGUE_DOUBT = make_covariance(1.5, 1.2)  # the doubt of a look about which noth
 _ODD_PRIOR = 0.001  # how often something that the network takes for a piece is no piece of the game
 # the covariance of the light's error once kinds have been assigned in this light
 _ASSIGNED_LIGHT_DOUBT = make_covariance(0.05, 0.03)
-_PRINT_MARGIN, _PRINT_GAIN, _MAX_PRINT_WEIGHT = 1.5, 2.0, 8.0
-"""Print that explains a colour better than any kind does is evidence against a piece. It counts from a margin on (the
-first value, a logarithm). The second value is how much each further unit counts, and the third the most that it may
-count: gloss and dirt can make pieces look like anything.
-"""
 _KIND_MARGIN, _MAX_KIND_WEIGHT = 1.0, 6.0
 """A kind that explains a colour better than print in any shade does is evidence against an empty place. It counts from
 a margin on (the first value, a logarithm). The second value is the most that it may count: stains and reflections do
@@ -251,8 +246,7 @@ def _weigh_print(log_density: Floats, explained: tuple[Floats, Floats]) -> Float
     explained: from `_explain_by_kinds`.
     """
     any_kind = np.logaddexp(np.logaddexp.reduce(explained[0], axis=1), explained[1])
-    against = _PRINT_GAIN * (log_density - any_kind - _PRINT_MARGIN)
-    return np.asarray(np.clip(against, 0.0, _MAX_PRINT_WEIGHT))
+    return kind_assignment.weigh_print(log_density, any_kind)
 
 
 def _doubt_colours(of: Floats) -> Floats:

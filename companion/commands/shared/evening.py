@@ -46,12 +46,19 @@ LEVELS = {"device": Level.WARNING, "lost-board": Level.WARNING, "illegal": Level
 
 
 def play_evening(
-    args: argparse.Namespace, read: Settings, config: Config, trouble: str, make_report: Callable[[Path], bytes]
+    args: argparse.Namespace,
+    read: Settings,
+    config: Config,
+    trouble: str,
+    make_report: Callable[[Path], bytes],
+    *,
+    is_game_named: bool,
 ) -> int:
     """Exit status 0, or 1 after an error with a message.
 
     args: the command line. read: the settings file. config: the settings in use. trouble: why what people chose on the
     screen cannot be used; "" if it can. make_report: the bug report about a folder of saved games; may raise OSError.
+    is_game_named: True if the command line or the settings name a game.
     """
     heartbeat = Heartbeat(ServiceManager())
     try:
@@ -72,7 +79,7 @@ def play_evening(
             if journal is None:
                 return 0
             stack.enter_context(journal)
-            on_screen = _is_asked_on_screen(config, journal, args)
+            on_screen = args.choose or _must_ask(config, journal, is_game_named=is_game_named)
             if args.lesson:
                 named: Begin | None = _name_players(args, begin_lesson(config.game_id))
             elif on_screen:
@@ -119,14 +126,9 @@ def _examine_devices(read: Settings) -> tuple[SideFinding, ...]:
     )
 
 
-def _is_asked_on_screen(config: Config, journal: Journal, args: argparse.Namespace) -> bool:
-    """True if people choose the game on the screen: if they want to, or if neither command line nor settings name a
-    game.
-    """
-    if args.choose:
-        return True
-    named = config.game_id is not None or args.position is not None or args.saved is not None
-    return config.display_mode != "none" and not named and not list_unfinished(journal.entries)
+def _must_ask(config: Config, journal: Journal, *, is_game_named: bool) -> bool:
+    """True if people must choose the game on the screen: none is named, and none was left unfinished."""
+    return config.display_mode != "none" and not is_game_named and not list_unfinished(journal.entries)
 
 
 def _name_players(args: argparse.Namespace, begin: Begin) -> Begin:
