@@ -94,6 +94,13 @@ def has_uncommitted_change(state: State, verdict: Verdict) -> bool:
             return False
 
 
+def may_be_unchanged(verdict: Verdict) -> bool:
+    """True if the picture leaves doubts, and perhaps nothing has moved."""
+    if not isinstance(verdict, Uncertain) or verdict.thing:
+        return False
+    return any(isinstance(candidate.command, AnswerUnchanged) for candidate in verdict.candidates)
+
+
 def find_settled_move(state: State) -> str | None:
     """The move that Done plays on an unchanged table, because it is the only possible one, such as a forced pass. None
     if there is a choice.

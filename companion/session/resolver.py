@@ -9,7 +9,7 @@ from companion.language import _
 from companion.referee import Candidate, Takeback, Uncertain, most_undone_by_hand
 from companion.session.announcements import Announcer
 from companion.session.committer import Committer
-from companion.session.decisions import has_uncommitted_change, offer_answers
+from companion.session.decisions import has_uncommitted_change, may_be_unchanged, offer_answers
 from companion.session.questions import Asker
 from companion.session.running_game import RunningGame
 from companion.session.surroundings import Surroundings
@@ -67,8 +67,9 @@ class Resolver:
                 return Done()
             case Candidate():
                 return self._apply(undone)
-        # After the end no change on the table counts later, so a correction is what the players did last.
-        corrected = self._game.state.last_correction is not None and self._game.is_part_over
+        # A correction is what the players did last, if the table may be as it was, or cannot count after the end.
+        nothing_moved = rest is None or may_be_unchanged(rest)
+        corrected = self._game.state.last_correction is not None and (self._game.is_part_over or nothing_moved)
         puts_back = now.restoring is None and not corrected
         if rest is not None and (asked or (puts_back and has_uncommitted_change(self._game.state, rest))):
             state = self._game.state

@@ -23,7 +23,7 @@ from companion.session.announcements import Announcer
 from companion.session.committer import Committer
 from companion.session.confirmed_tables import ConfirmedTables
 from companion.session.corrections import corrections
-from companion.session.decisions import begin_again, explain_no_hint, find_voidable_roll
+from companion.session.decisions import begin_again, explain_no_hint, find_voidable_roll, may_be_unchanged
 from companion.session.hints import find_next_stop, list_askable, list_hinted_pieces, move_focus
 from companion.session.lasting import recall_unread
 from companion.session.questions import Asker
@@ -322,9 +322,7 @@ class Session:
         """
         if sight.hand or self.now.done_waits or not (verdict is None or isinstance(verdict, Uncertain)):
             self._perhaps_untouched = False
-        if not self._perhaps_untouched or not isinstance(verdict, Uncertain) or verdict.thing:
-            return False
-        return any(isinstance(candidate.command, AnswerUnchanged) for candidate in verdict.candidates)
+        return self._perhaps_untouched and verdict is not None and may_be_unchanged(verdict)
 
     def _propose(self, command: Proposal) -> Done:
         """Asks everybody to agree to a correction or a resignation."""

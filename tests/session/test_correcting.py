@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,8 @@ from companion.session import Session
 from companion.session.corrections import corrections
 from companion.values.commands import Agree, CorrectPosition, Disagree, KeepAsItIs, OpenCorrections
 from companion.values.results import Done, Refused
+from tests.readings import Content
+from tests.session.evening import Evening
 
 
 def game(name: str, options: dict[str, JSON], *later: Rolled | Moved) -> State:
@@ -91,3 +94,22 @@ def test_a_tap_corrects_and_the_journal_has_it(tmp_path: Path) -> None:
     with Journal(tmp_path / "journal.db") as journal:
         kept = fold_all(entry.event for entry in journal.entries)
     assert kept == session.state
+
+
+def test_undo_undoes_a_correction_although_a_cell_is_in_doubt(journal: Journal) -> None:
+    """A doubt that nobody asked about is no change on the table: the correction is what the players did last."""
+    evening = Evening(journal, game="spaces")
+    start = evening.table
+    cell = next(iter(start))
+    (kind,) = start[cell]
+    turned: Mapping[Content, float] = {("black" if kind == "white" else "white", 1): 0.93, (kind, 1): 0.05}
+    evening.shows(start)
+    evening.shows(start, doubts={cell: turned})
+    for label in ("otherwise", "score.W=1", "agree"):
+        evening.tap(label)
+        evening.shows(start, doubts={cell: turned})
+    score = evening.session.state.game.dump(evening.session.state.position)["score"]
+    assert score == {"W": 1, "B": 0}
+    assert evening.session.now.doubt is None, "nobody is asked while a roll is due"
+    evening.press("undo")
+    assert evening.session.state.game.dump(evening.session.state.position)["score"] == {"W": 0, "B": 0}

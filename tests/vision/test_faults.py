@@ -202,6 +202,23 @@ def test_a_shadow_that_has_gone_is_no_reflection(depth: float, blur: float) -> N
     assert reflections.find_reflection(grid.sample(shining), now, grid.window) is not None
 
 
+def test_a_shadow_that_has_gone_from_the_border_is_no_reflection() -> None:
+    """The border is brighter than the cells beside it, in the shadow too: only the print shows that this was one."""
+    board = BOARDS["spaces"]
+    layout = board.layout()
+    after = VirtualCamera(make_scene(board, seed=5), size=SIZE, seed=5, noise=False).render()
+    registration = register.find(after, layout)
+    grid = motion.grid_over(registration, layout)
+    corner = np.array([layout.size_mm], np.float64)
+    x, y = registration.project(corner)[0] - (20, 20)
+    now = grid.sample(after)
+    for size, blur, depth in ((90, 6.0, 0.4), (120, 12.0, 0.4), (120, 20.0, 0.3), (150, 12.0, 0.25)):
+        shadow = np.zeros(after.shape[:2], np.float32)
+        cv2.circle(shadow, (int(x), int(y)), size, 1.0, -1)
+        before = np.asarray(after * (1 - depth * cv2.GaussianBlur(shadow, (0, 0), blur))[..., None], np.uint8)
+        assert reflections.find_reflection(now, grid.sample(before), grid.window) is None, (size, blur, depth)
+
+
 def test_a_shadow_and_a_lamp_are_light() -> None:
     picture = pictures()["before"]
     registration = register.find(picture, LAYOUT)

@@ -49,8 +49,9 @@ this part of its brightening.
 
 MIN_ADDED_GAIN = 1.5
 """How surely a brightening is a reflection, which adds light, and not a shadow that has gone, which scales it. It is
-sure if scaled light leaves this many times as much unexplained as added light. Measured: 1.6 to 6 for reflections, 1.0
-to 1.4 for shadows that have gone.
+sure if scaled light leaves this many times as much unexplained as added light. Measured: 1.6 to 6 for reflections, 0.4
+to 1.4 for shadows that have gone. In the same way, it surely is a shadow that has gone if added light leaves this many
+times as much unexplained as scaled light.
 """
 
 _MIN_SURROUNDINGS = 0.1  # this part of the samples around one must not have become brighter
@@ -145,10 +146,14 @@ def _find_gone_shadows(now: Singles, before: Singles, lit: Mask, unexplained: Si
     gone = np.zeros(lit.shape, np.bool_)
     for part in range(1, count):
         here = (part_of == part) & lit
-        rim = here & has_surroundings
-        if not rim.any() or unscaled[here].mean() > MIN_ADDED_GAIN * unexplained[here].mean():
+        if not here.any():
             continue
-        if -np.median(earlier[rim]) > SHADOW_PART * np.median((after - earlier)[rim]):
+        rim = here & has_surroundings
+        if_added, if_scaled = unexplained[here].mean(), unscaled[here].mean()
+        if if_scaled > MIN_ADDED_GAIN * if_added:
+            continue
+        was_dark = rim.any() and -np.median(earlier[rim]) > SHADOW_PART * np.median((after - earlier)[rim])
+        if was_dark or if_added > MIN_ADDED_GAIN * if_scaled:
             gone |= part_of == part
     return np.asarray(cv2.dilate(gone.astype(np.uint8), disc) > 0, np.bool_)
 
