@@ -76,6 +76,8 @@ class GameMenu:
     """The game that people have chosen; None while they choose one."""
     options: Mapping[str, JSON] = field(default_factory=dict)
     """The options that were chosen for this game, by name."""
+    changed: str | None = None
+    """The name of the option that was changed last; None if none was."""
     names: Mapping[str, str] = field(default_factory=dict)
     """The names that its players have entered."""
     naming: Naming | None = None
@@ -155,6 +157,8 @@ class GameMenu:
             _("Tap a name or an option to change it."),
             game=self.game,
             aim="" if (book := rules.rulebook()) is None else book.aim_in_words,
+            meanings={option.name: option.meaning_in_words for option in rules.info.options if option.meaning},
+            explained=self.changed,
             table=rules.table(start),
             settings=settings,
             buttons=(
@@ -227,7 +231,7 @@ class GameMenu:
             case NamePlayer(player) if rules is not None and player in rules.info.names:
                 return replace(self, naming=Naming(player, self.names.get(player, "")))
             case LeaveOptions() if rules is not None:
-                return replace(self, game=None, options={}, names={}, trouble="")
+                return replace(self, game=None, options={}, changed=None, names={}, trouble="")
             case BeginGame() if rules is not None and self._may_ask_about_lesson(rules):
                 return replace(self, asks_lesson=True)
             case BeginGame() if rules is not None:
@@ -235,7 +239,8 @@ class GameMenu:
                 return GameChoice(position=rules.dump(start), names=self._name_players(rules, start))
             case ChangeOption(name) if rules is not None and name in self.options:
                 option = next(option for option in rules.info.options if option.name == name)
-                return replace(self, options={**self.options, name: _next_value(rules, self.options, option)})
+                chosen = {**self.options, name: _next_value(rules, self.options, option)}
+                return replace(self, options=chosen, changed=name)
             case _:
                 return self
 

@@ -155,7 +155,8 @@ def _undrawn(
 ) -> Iterator[Choice]:
     """The choices that people have but that this view does not show."""
     drawn = [choice.command for choice in shown.choices]
-    possible = [*_offers(state, status), *list_roll_corrections(state), *list_cell_choices(shown, state)]
+    possible = [*shown.undrawn, *_offers(state, status), *list_roll_corrections(state)]
+    possible.extend(list_cell_choices(shown, state))
     possible.append(Choice("otherwise", _("Correct something"), OpenCorrections()))
     possible.extend((*list_pages(state), *beside))
     for show in _list_hidden(now):

@@ -41,6 +41,7 @@ def show_hint(base: View, state: State, now: TransientState, status: Status) -> 
     shown = asked.overview() if focus is None else asked.about_way(focus) if focus.to else asked.about(focus.cell)
     offers = [Choice(offer, state.game.info.offer_name(offer), PlayMove(offer)) for offer in status.offers]
     last = find_next_stop(hints, focus) is None
+    hide = Choice("hide hint", _("Hide the hint"), HideHint())
     buttons = tuple(
         replace(button, label=_("Hide") if last else _("Next")) if button.name == "hint" else button
         for button in base.buttons
@@ -52,7 +53,8 @@ def show_hint(base: View, state: State, now: TransientState, status: Status) -> 
         buttons=buttons,
         areas=state.game.info.areas,
         board_taps={cell: AskAbout(cell) for cell in asked.list_taps(focus)},
-        choices=(*offers, Choice("hide hint", _("Hide the hint"), HideHint())),
+        choices=tuple(offers) if last else (*offers, hide),  # one key that hides it is enough
+        undrawn=(hide,) if last else (),
     )
 
 

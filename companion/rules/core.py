@@ -79,6 +79,8 @@ class Option:
     """Reads a value from JSON. Its second argument is the option's name for messages. It raises PositionError for a
     value that the game does not accept. It may accept more values than the menu offers.
     """
+    meaning: str = ""
+    """What the option means, in one sentence, marked with `N_`; "" if its name says it."""
 
     def in_words(self, value: JSON) -> str:
         """A value in words. If the menu does not offer the value, it is written out."""
@@ -88,6 +90,11 @@ class Option:
     def title_in_words(self) -> str:
         """The option's name, in the current language."""
         return translate_marked(self.title)
+
+    @property
+    def meaning_in_words(self) -> str:
+        """What the option means, in the current language; "" if its name says it."""
+        return translate_marked(self.meaning) if self.meaning else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,29 +12,31 @@ from companion.rules.core import JSON, Option
 Word = TypeVar("Word", bound=str)
 
 
-def switch(name: str, title: str, default: bool = False) -> Option:
-    """An option that is on or off. title: marked with `N_`, like all titles and words in this module."""
-    return Option(name, title, default, (False, True), (N_("no"), N_("yes")), fields.read_truth)
+def switch(name: str, title: str, default: bool = False, *, meaning: str = "") -> Option:
+    """An option that is on or off. title, meaning: marked with `N_`, like all texts in this module."""
+    return Option(name, title, default, (False, True), (N_("no"), N_("yes")), fields.read_truth, meaning)
 
 
-def choice(name: str, title: str, words: Mapping[Word, str]) -> Option:
+def choice(name: str, title: str, words: Mapping[Word, str], *, meaning: str = "") -> Option:
     """An option whose values are a few texts. words: what each value is called; the first value is the default."""
     values = tuple(words)
 
     def read(data: JSON, where: str) -> Word:
         return fields.read_word(data, where, values)
 
-    return Option(name, title, values[0], values, tuple(words.values()), read)
+    return Option(name, title, values[0], values, tuple(words.values()), read, meaning)
 
 
-def count(name: str, title: str, default: int, offered: Iterable[int], least: int, most: int) -> Option:
+def count(
+    name: str, title: str, default: int, offered: Iterable[int], least: int, most: int, *, meaning: str = ""
+) -> Option:
     """An option that is a whole number from `least` to `most`. offered: the values that a menu shows."""
     values = tuple(offered)
 
     def read(data: JSON, where: str) -> int:
         return fields.read_whole(data, where, least, most)
 
-    return Option(name, title, default, values, tuple(map(str, values)), read)
+    return Option(name, title, default, values, tuple(map(str, values)), read, meaning)
 
 
 def read(options: Iterable[Option], data: JSON, where: str = "options") -> dict[str, Any]:

@@ -253,8 +253,7 @@ def _how(page: Page, menu: Menu) -> None:
             # What the game is about matters more than that options can be tapped.
             detail, spare = "", spare + freed
     if fits(page, menu.aim, BODY, "regular", column.left.width, spare - gap):
-        tall = text_height(page, menu.aim, BODY, "regular", column.left.width, spare - gap)
-        draw_text(page, column.top(tall), menu.aim, BODY, colours.INK)
+        _tell_aim(page, column, menu, spare - gap)
     column.text(detail, BODY, colours.SOFT, most=_TITLE if menu.settings else None)
     if above:  # side by side they are too narrow for fingers or words
         widgets.entries(page, column.bottom(row.height), menu.buttons[:above])
@@ -264,6 +263,16 @@ def _how(page: Page, menu: Menu) -> None:
     shown, more = widgets.leaf(page, menu.settings, room)
     boxes = widgets.divide(column.left, across, len(shown) + more, tall, gap)
     widgets.draw_leaf(page, boxes, shown, widgets.answer)
+
+
+def _tell_aim(page: Page, column: Column, menu: Menu, most: int) -> None:
+    """Draws the aim, or what the option means that was changed last. Both take the same space, so that no option moves
+    below a finger. most: the largest height in px.
+    """
+    width = column.left.width
+    tall = max(text_height(page, text, BODY, "regular", width, most) for text in (menu.aim, *menu.meanings.values()))
+    text = menu.meanings.get(menu.explained or "", menu.aim)
+    draw_text(page, column.top(tall), text, BODY, colours.INK)
 
 
 def _find_across(page: Page, width: int, height: int, menu: Menu) -> int:

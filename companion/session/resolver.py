@@ -67,7 +67,7 @@ class Resolver:
                 return Done()
             case Candidate():
                 return self._apply(undone)
-        # A correction is what the players did last, if the table may be as it was, or cannot count after the end.
+        # If nothing may have moved, or nothing on the table counts any more, a correction is what the players did last.
         nothing_moved = rest is None or may_be_unchanged(rest)
         corrected = self._game.state.last_correction is not None and (self._game.is_part_over or nothing_moved)
         puts_back = now.restoring is None and not corrected

@@ -334,6 +334,10 @@ class Menu:
     """The game whose options people choose; None while they choose the game."""
     aim: str = ""
     """What players of this game try to do, in one sentence. It is drawn if there is space."""
+    meanings: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """For each option that needs it, by its name: what it means, in one sentence."""
+    explained: str | None = None
+    """The name of the option whose meaning is drawn in place of the aim; None for the aim."""
     table: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     """The pieces on the board when this game begins, from the bottom up."""
     saved: tuple[MenuEntry, ...] = ()

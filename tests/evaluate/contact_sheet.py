@@ -30,7 +30,7 @@ from companion.screen import theme
 from companion.screen.menu import MenuScreen
 from companion.screen.page import FINGER_MM, Wishes
 from companion.screen.touchscreen import Touchscreen
-from companion.values.menu_commands import ChooseGame
+from companion.values.menu_commands import ChangeOption, ChooseGame
 from companion.values.views import View
 from tests.lesson.moments import list_lesson_moments
 from tests.screen.moments import moments
@@ -101,11 +101,16 @@ def draw_all(
         chosen = first.perform(ChooseGame(game))
         if isinstance(chosen, GameMenu):
             menus[f"options of {game}"] = chosen
+            long = max(GAMES[game].info.options, key=lambda option: len(option.meaning_in_words))
+            changed = chosen.perform(ChangeOption(long.name))
+            assert isinstance(changed, GameMenu)
+            menus[f"an option of {game} changed"] = changed
     for title, shown in menus.items():
         screen, menu = MenuScreen(BOARDS, size, wishes), shown.menu()
         picture = screen.draw(menu).copy()
         small = [area for area in screen.targets() if min(area.size) < FINGER_MM * px_per_mm - 1]
-        texts = [menu.headline, menu.aim or menu.detail, *(entry.text for entry in (*menu.games, *menu.buttons))]
+        told = menu.meanings.get(menu.explained or "", menu.aim)
+        texts = [menu.headline, told or menu.detail, *(entry.text for entry in (*menu.games, *menu.buttons))]
         yield (
             title,
             picture,

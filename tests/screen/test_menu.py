@@ -133,6 +133,31 @@ def test_all_options_of_a_game_are_seen_at_once(game: str, size: tuple[int, int]
     assert all(min(area.size) >= FINGER_MM * measure_density(size) - 1 for area in screen.targets())
 
 
+@pytest.mark.parametrize("size", PANELS)
+@pytest.mark.parametrize("code", list_languages())
+def test_an_option_that_was_changed_says_what_it_means_and_nothing_moves(code: str, size: tuple[int, int]) -> None:
+    use_language(code)
+    try:
+        for game in BOARDS:
+            screen = MenuScreen(BOARDS, size, Wishes(px_per_mm=measure_density(size)))
+            how = GameMenu((), can_switch_off=True, has_camera=True).perform(ChooseGame(game))
+            assert isinstance(how, GameMenu)
+            screen.draw(how.menu())
+            before = screen.targets()
+            assert how.menu().aim in screen.said()
+            for option in GAMES[game].info.options:
+                how = how.perform(ChangeOption(option.name))
+                assert isinstance(how, GameMenu)
+                screen.draw(how.menu())
+                assert (option.meaning_in_words or how.menu().aim) in screen.said()
+                if option.name != "players":  # more players have more names
+                    assert screen.targets() == before
+                else:
+                    before = screen.targets()
+    finally:
+        use_language("en")
+
+
 @pytest.mark.parametrize("code", list_languages())
 def test_no_word_on_the_keys_before_a_game_is_broken(code: str) -> None:
     use_language(code)

@@ -55,11 +55,36 @@ class Options:
 
 
 OPTIONS = (
-    switch("cube", N_("Doubling cube")),
-    switch("gammons", N_("Gammons count")),
-    count("match_length", N_("Match to (points)"), 1, (*range(1, 10), 11, 13, 15, 17, 21, 25), 1, LONGEST_MATCH),
-    switch("crawford", N_("Crawford rule"), default=True),
-    switch("jacoby", N_("Jacoby rule")),
+    switch(
+        "cube",
+        N_("Doubling cube"),
+        meaning=N_("A player may double what the game counts. The other player takes, or drops and loses."),
+    ),
+    switch(
+        "gammons",
+        N_("Gammons count"),
+        meaning=N_("A win counts double if the loser has no checker off yet, and sometimes triple."),
+    ),
+    count(
+        "match_length",
+        N_("Match to (points)"),
+        1,
+        (*range(1, 10), 11, 13, 15, 17, 21, 25),
+        1,
+        LONGEST_MATCH,
+        meaning=N_("Games follow until a player has this many points. With 1 point, you play one game."),
+    ),
+    switch(
+        "crawford",
+        N_("Crawford rule"),
+        default=True,
+        meaning=N_("In a match: when a player needs only one more point, nobody doubles in the next game."),
+    ),
+    switch(
+        "jacoby",
+        N_("Jacoby rule"),
+        meaning=N_("Gammons count only in a game in which a player has doubled."),
+    ),
 )
 
 

@@ -31,8 +31,14 @@ OPTIONS = (
         "move_scope",
         N_("Groups move into areas"),
         {"attacked": N_("of the attacked colour"), "any": N_("of any colour")},
+        meaning=N_("A group attacks a colour. Usually it may move into the area of this colour only."),
     ),
-    choice("throwing", N_("Who rolls"), {"active": N_("the player to move"), "each": N_("each player their own die")}),
+    choice(
+        "throwing",
+        N_("Who rolls"),
+        {"active": N_("the player to move"), "each": N_("each player their own die")},
+        meaning=N_("Each colour has its own die. The player to move rolls all dice, or each player rolls their own."),
+    ),
 )
 """What the players agree on before a game. A position contains all of it, and always the number of players."""
 

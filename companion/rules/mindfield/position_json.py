@@ -38,7 +38,15 @@ def _read_rounds(data: JSON, where: str) -> int:
 
 
 OPTIONS = (
-    Option("rounds", N_("Tournament rounds"), 0, tuple(STONES), (N_("none, a single game"), "2", "4"), _read_rounds),
+    Option(
+        "rounds",
+        N_("Tournament rounds"),
+        0,
+        tuple(STONES),
+        (N_("none, a single game"), "2", "4"),
+        _read_rounds,
+        N_("A tournament counts points over 2 or 4 rounds, and has some rules of its own."),
+    ),
 )
 
 

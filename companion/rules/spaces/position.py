@@ -32,7 +32,17 @@ TARGET = 6
 MOST_COUNTED = 1_000
 """The highest target and the highest score that a position may have."""
 
-OPTIONS = (count("target", N_("Points to win"), TARGET, (*range(1, 10), 11, 13, 15, 17, 21, 25), 1, MOST_COUNTED),)
+OPTIONS = (
+    count(
+        "target",
+        N_("Points to win"),
+        TARGET,
+        (*range(1, 10), 11, 13, 15, 17, 21, 25),
+        1,
+        MOST_COUNTED,
+        meaning=N_("Each bout gives its winner a point. Who has this many points first wins the game."),
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,11 @@ Phase = Literal["move", "over"]
 PLAYERS: tuple[Player, Player] = ("B", "W")
 OPTIONS = (
     choice("first", N_("Who begins"), {"B": N_("Black"), "W": N_("White")}),
-    switch("swap", N_("Colours may be exchanged")),
+    switch(
+        "swap",
+        N_("Colours may be exchanged"),
+        meaning=N_("In their first turn, the second player may swap colours instead of placing stones."),
+    ),
 )
 STONES = 40
 """How many stones each player has. They are always enough to finish a game."""
