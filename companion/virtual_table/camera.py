@@ -7,6 +7,7 @@ vision must cope with all of them. Nothing here tells vision what is on the tabl
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from types import TracebackType
@@ -17,7 +18,7 @@ import numpy as np
 
 from companion.language import _
 from companion.virtual_table import arm
-from companion.virtual_table.look import LIGHTS, SKINS, SLEEVES, Light
+from companion.virtual_table.look import LIGHTS, SKINS, SLEEVES, Light, Material
 from companion.virtual_table.optics import Optics, Pose, find_overview, place_camera
 from companion.virtual_table.scene import Scene
 from companion.virtual_table.surface import Paint, decode, dim, encode, paint
@@ -42,6 +43,7 @@ class VirtualCamera:
         size: tuple[int, int] = (1280, 720),
         pose: Pose | None = None,
         light: str | Light = "daylight",
+        materials: Mapping[str, Material] | None = None,
         focal: float | None = None,
         k1: float = -0.03,
         seed: int = 0,
@@ -50,9 +52,10 @@ class VirtualCamera:
         fps: float = 30.0,
         live: bool = False,
     ) -> None:
-        """pose: None to show the board and the boxes as large as possible. light: a name in LIGHTS, or a Light. focal:
-        in px; None for 0.9 of the picture's width. k1: the distortion, as in `vision.register.lens`. skin: the number
-        of the hand's colour in SKINS.
+        """pose: None to show the board and the boxes as large as possible. light: a name in LIGHTS, or a Light.
+        materials: of each kind of piece by its name; None for the usual ones. focal: in px; None for 0.9 of the
+        picture's width. k1: the distortion, as in `vision.register.lens`. skin: the number of the hand's colour in
+        SKINS.
         """
         self.scene = scene
         self.plugged_in = True
@@ -62,6 +65,7 @@ class VirtualCamera:
         self._setup = _Setup(size, focal, k1, pose, LIGHTS[light] if isinstance(light, str) else light)
         self._hand_colours = SKINS[skin % len(SKINS)], SLEEVES[skin % len(SLEEVES)]
         self._seed = seed
+        self._materials = materials
         self._random = np.random.default_rng(seed)
         self._noisy = noise
         self._clock = _FrameClock(fps, live)
@@ -153,7 +157,8 @@ class VirtualCamera:
         setup = self._setup
         optics = place_camera(setup.pose, setup.size, setup.focal, setup.k1)
         empty = draw_empty_table(self._paint, self.scene.layout.size_mm, optics, setup.light)
-        return _Sight(empty, RestingTable(empty, self.scene, self._seed), _make_noise(setup.size, setup.light.noise))
+        resting = RestingTable(empty, self.scene, self._seed, self._materials)
+        return _Sight(empty, resting, _make_noise(setup.size, setup.light.noise))
 
     def _change(self, setup: _Setup) -> None:
         self._setup = setup

@@ -6,6 +6,7 @@ little more than its noise.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import cv2
@@ -81,11 +82,16 @@ def draw_empty_table(paint: Paint, board_size_mm: tuple[float, float], optics: O
 class RestingTable:
     """The table with everything at rest, in one view. It draws again only what has changed."""
 
-    def __init__(self, empty: EmptyTable, scene: Scene, tint_seed: int) -> None:
-        """tint_seed: a number from which the small differences between pieces of one kind follow."""
+    def __init__(
+        self, empty: EmptyTable, scene: Scene, tint_seed: int, materials: Mapping[str, Material] | None = None
+    ) -> None:
+        """tint_seed: a number from which the small differences between pieces of one kind follow. materials: of each
+        kind by its name; None for the usual ones.
+        """
         self._empty = empty
         self._scene = scene
         self._tint_seed = tint_seed
+        self._materials = materials
         self._drawn: dict[Piece | Obstacle, Drawn] = {}
         self._version: int | None = None
         self._picture = empty.encoded
@@ -136,7 +142,7 @@ class RestingTable:
         return _blur(sprite), obstacles.shade_board(empty.optics, empty.light, thing)
 
     def _choose_material(self, piece: Piece) -> Material:
-        material = find_material(piece.kind)
+        material = find_material(piece.kind) if self._materials is None else self._materials[piece.kind]
         own = np.random.default_rng([self._tint_seed, piece.number]).uniform(-1, 1, 3) * TINT
         red, green, blue = (float(c * (1 + d)) for c, d in zip(material.colour, own, strict=True))
         return replace(material, colour=(red, green, blue))

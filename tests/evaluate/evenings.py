@@ -1,6 +1,9 @@
 """Whole games on the virtual table, seen through the real vision code, by people who play at random and clumsily.
 
     python -m tests.evaluate.evenings [--games 100] [--only backgammon,spaces] [--turns N] [--seed 0] [--jobs 2]
+        [--any-look]
+
+With --any-look, light and the make of the pieces are drawn at random for each game.
 
 Every committed move has to be the move that was meant. No move, point or bout may be lost unless players confirm it.
 Prints for each game how many games and moves there were, what was lost, how often a question about the table was asked
@@ -27,6 +30,7 @@ import cv2
 from companion.boards import BOARDS
 from companion.rules.core import JSON
 from companion.virtual_table.scene import SceneError
+from tests.evaluate.looks import draw_look
 from tests.evening.clumsy import Notes, Players, Stuck
 from tests.evening.evening import Evening
 
@@ -68,15 +72,22 @@ class Played:
     seconds: float = 0.0
 
 
-def play(game: str, seed: int, turns: int = 1000, clumsiness: float = 0.15) -> Played:
-    """Plays one game. The seed decides light, options and moves."""
+def play(game: str, seed: int, turns: int = 1000, any_look: bool = False, clumsiness: float = 0.15) -> Played:
+    """Plays one game. The seed decides light, options and moves.
+
+    any_look: draws light and the make of the pieces at random.
+    """
     begun = time.process_time()
     played = Played(game, seed)
     with tempfile.TemporaryDirectory() as folder:
-        light = LIGHTS[seed % len(LIGHTS)]
+        look = draw_look(seed) if any_look else None
+        light = LIGHTS[seed % len(LIGHTS)] if look is None else look.light
+        materials = None if look is None else look.materials
         variants = OPTIONS.get(game, ({},))
         options = variants[seed // len(LIGHTS) % len(variants)]
-        evening = Evening(Path(folder), game, options=dict(options), light=light, seed=seed, brisk=True)
+        evening = Evening(
+            Path(folder), game, options=dict(options), light=light, materials=materials, seed=seed, brisk=True
+        )
         players = Players(evening, seed, clumsiness)
         played.notes = players.notes
         try:
@@ -95,7 +106,7 @@ def play(game: str, seed: int, turns: int = 1000, clumsiness: float = 0.15) -> P
     return played
 
 
-def _job(task: tuple[str, int, int]) -> Played:
+def _job(task: tuple[str, int, int, bool]) -> Played:
     cv2.setNumThreads(1)
     return play(*task)
 
@@ -107,11 +118,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--turns", type=int, default=1000, help="moves after which a game is broken off")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--any-look", action="store_true", help="draw light and the make of the pieces at random")
     args = parser.parse_args(arguments)
     wrong = 0
     with ProcessPoolExecutor(args.jobs) as pool:
         for game in args.only.split(","):
-            tasks = [(game, args.seed + i, args.turns) for i in range(args.games)]
+            tasks = [(game, args.seed + i, args.turns, args.any_look) for i in range(args.games)]
             results = []
             for played in pool.map(_job, tasks):
                 results.append(played)

@@ -7,7 +7,7 @@ ends the companion and starts another one with the same journal, while the table
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,7 @@ from companion.values.notifications import Notification
 from companion.values.views import View
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.hand import Hand, Performance
+from companion.virtual_table.look import Light, Material
 from companion.virtual_table.scene import Scene
 from vision.reader import Reader
 from vision.sources import Frame
@@ -92,17 +93,20 @@ class Evening:
         *,
         options: dict[str, JSON] | None = None,
         position: JSON = None,
-        light: str = "daylight",
+        light: str | Light = "daylight",
+        materials: Mapping[str, Material] | None = None,
         seed: int = 0,
         brisk: bool = False,
     ) -> None:
-        """brisk: uses small pictures, and few frames of a moving hand, for an evening that must be short."""
+        """light, materials: as the camera takes them. brisk: uses small pictures, and few frames of a moving hand, for
+        an evening that must be short.
+        """
         rules = GAMES[game]
         begin = position if position is not None else rules.dump(rules.new(options or {}))
         self.board = BOARDS[game]
         self.layout = self.board.layout()
         self.scene = Scene(self.board, rules.stock(rules.parse(begin)), seed=seed)
-        self.camera = _Clocked(self.scene, size=SMALL if brisk else USUAL, seed=seed, light=light)
+        self.camera = _Clocked(self.scene, size=SMALL if brisk else USUAL, seed=seed, light=light, materials=materials)
         self.hands = tuple(Hand(self.scene, far_side=far, speed_mm=HASTE_MM, hasty=brisk) for far in (False, True))
         self.happenings: list[Notification] = []
         self.views: View | None = None
