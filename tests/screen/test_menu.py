@@ -133,7 +133,7 @@ def test_all_options_of_a_game_are_seen_at_once(game: str, size: tuple[int, int]
     assert all(min(area.size) >= FINGER_MM * measure_density(size) - 1 for area in screen.targets())
 
 
-@pytest.mark.parametrize("size", [(480, 320), (480, 800)])
+@pytest.mark.parametrize("size", [(480, 320), (720, 1280)])
 @pytest.mark.parametrize("code", list_languages())
 def test_an_option_that_was_changed_says_what_it_means_and_nothing_moves(code: str, size: tuple[int, int]) -> None:
     use_language(code)
