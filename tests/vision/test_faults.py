@@ -219,6 +219,33 @@ def test_a_shadow_that_has_gone_from_the_border_is_no_reflection() -> None:
         assert reflections.find_reflection(now, grid.sample(before), grid.window) is None, (size, blur, depth)
 
 
+def test_only_the_lamps_light_is_taken_away_and_not_the_colour_of_a_new_piece() -> None:
+    """A blue pawn has taken the place of a green one while a lamp is mirrored far from them."""
+    board = BOARDS["color-dice"]
+    layout = board.layout()
+    scene = make_scene(board, seed=2)
+    camera = VirtualCamera(scene, size=SIZE, seed=2, noise=False)
+    others = {"red1": ("red",), "yellow1": ("yellow",)}
+    scene.lay({**others, "green4": ("green",)})
+    before = camera.render()
+    scene.lay({**others, "green4": ("blue",)})
+    after = camera.render()
+    registration = register.find(after, layout)
+    grid = motion.grid_over(registration, layout)
+    x, y = registration.project(np.array([(layout.size_mm[0] / 5, layout.size_mm[1] * 0.8)], np.float64))[0]
+    glow = np.zeros(after.shape[:2], np.float32)
+    cv2.circle(glow, (int(x), int(y)), 40, 1.0, -1)
+    glow = cv2.GaussianBlur(glow, (0, 0), 15)[..., None]
+    shining = np.asarray(np.clip(after + 70 * glow, 0, 255), np.uint8)
+    found = reflections.find_reflection(grid.sample(shining), grid.sample(before), grid.window)
+    assert found is not None
+    clean = found.remove_from(shining, registration, grid)
+    assert np.abs(clean.astype(int) - shining)[int(y), int(x)].min() > 20, "the lamp is gone"
+    u, v = registration.project(np.array([layout.cells["green4"].places()[0]], np.float64))[0].astype(int)
+    near = np.s_[v - 40 : v + 20, u - 25 : u + 25]
+    assert np.abs(clean[near].astype(int) - after[near]).max() <= 3
+
+
 def test_a_shadow_and_a_lamp_are_light() -> None:
     picture = pictures()["before"]
     registration = register.find(picture, LAYOUT)

@@ -114,10 +114,22 @@ def find_reflection(now: Singles, before: Singles, window: int) -> Reflection | 
     if hard[_find_rim(shines, window)].mean() > MAX_HARD_PART:
         return None
     light = np.zeros_like(now)
-    light[box] = np.where(gone[..., None], 0, np.maximum(added.light, 0))
+    light[box] = _find_lamp_light(np.where(gone[..., None], 0, np.maximum(added.light, 0)), shines)
     where = np.zeros(now.shape[:2], np.bool_)
     where[box] = shines
     return Reflection(light, where)
+
+
+def _find_lamp_light(added: Singles, shines: Mask) -> Singles:
+    """The part of the added light (rows, columns, 3) that comes from the reflected lamp: it has one colour, and it lies
+    around where the reflection is clear. What else became brighter are pieces that came or went. shines: (rows,
+    columns) True where the reflection is clear.
+    """
+    _, part_of = cv2.connectedComponents((added.max(axis=-1) > _MIN_LIGHT).astype(np.uint8))
+    around = np.isin(part_of, np.unique(part_of[shines])) & (part_of > 0)
+    colour = added[shines].mean(axis=0)
+    amount = (added / np.maximum(colour, _MIN_LIGHT)).min(axis=-1)
+    return np.asarray(np.where(around, amount, 0)[..., None] * colour, np.float32)
 
 
 def _find_rim(where: Mask, window: int) -> Mask:
