@@ -39,7 +39,7 @@ $(OPENCV4)/ready: pyproject.toml constraints.txt Makefile .ci/prepare
 lint: $(VENV)/ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy --num-workers=2
+	$(BIN)/mypy
 	$(BIN)/lint-imports
 
 # The messages for translators: a new or changed text goes into companion/locale/companion.pot and every translation.
