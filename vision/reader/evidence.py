@@ -27,11 +27,6 @@ _MAX_CLIPPED_GAP, _RIM_QUANTILE, _MIN_CLIPPED_GLARE = 0.15, 0.1, 0.35
 colour they are at most (a logarithm), the part of a piece that is taken as its rim, and how much darker (a logarithm)
 this rim then is if the middle may show a lamp instead of the piece.
 """
-_MIN_GLARE_CONTRAST = 0.9
-"""The same for middles that the camera does not clip (a logarithm): by at least this much their rim is darker. The rims
-of white pieces under a lamp are up to 0.3 darker, and that of a black piece that mirrored a lamp with all of its top
-was 1.06 darker.
-"""
 _MIN_DIFFERENCE = 0.5  # a sample counts as changed if it differs from the background at least this clearly, from 0 to 1
 _USUAL_OFFSET_MM = 1.0  # how far pieces usually are from the middle of their places
 _OTHERS_DOUBT, _SINGLE_OTHER_DOUBT = 0.1, 0.2
@@ -128,7 +123,7 @@ def gather_evidence(
         terms=light.compute_terms(patches.place, conditions.light.size_mm),
         brightest=brightest,
         # On unknown print it is less clear where a piece ends, so what is around its middle may be print.
-        may_be_glare=find_glare(core, seen, brightest) & conditions.is_print_known,
+        may_be_glare=find_clipped_glare(core, seen, brightest) & conditions.is_print_known,
         size_fit=shape.compute_size_fit(large, size_of),
         print_log_density=as_print,
         any_print_log_density=as_any_print,
@@ -205,9 +200,9 @@ def find_own_colour(plain: Floats, face: Singles) -> Floats:
     return np.where(is_glare[:, None], whole, plain)
 
 
-def find_glare(core: Floats, face: Singles, brightest: Floats) -> Flags:
-    """(n,) True for places whose middle is too bright for the camera while something around it is clearly darker, or
-    where something around it is much darker: the middle may show a lamp that is mirrored there.
+def find_clipped_glare(core: Floats, face: Singles, brightest: Floats) -> Flags:
+    """(n,) True for places whose middle is too bright for the camera while something around it is clearly darker: the
+    middle may show a lamp that is mirrored there.
 
     core: (n, 3) the colour of the middle. face: (n, l, 3) the colours of all that is seen of a piece. brightest: (n, 3)
     the brightest colour that the camera can show.
@@ -215,8 +210,7 @@ def find_glare(core: Floats, face: Singles, brightest: Floats) -> Flags:
     number = int(_RIM_QUANTILE * face.shape[1])
     rim = np.partition(face, number, axis=1)[:, number].astype(np.float64)
     is_clipped = (core > brightest - _MAX_CLIPPED_GAP).all(axis=1)
-    contrast = (core - rim).mean(axis=1)
-    return np.asarray(contrast > np.where(is_clipped, _MIN_CLIPPED_GLARE, _MIN_GLARE_CONTRAST))
+    return np.asarray(is_clipped & ((core - rim).mean(axis=1) > _MIN_CLIPPED_GLARE))
 
 
 def _find_tones(samples: Singles) -> tuple[Floats, Floats]:
