@@ -75,6 +75,12 @@ def lift(scene: Scene, glides: Iterable[Glide]) -> Scene:
     return replace(scene, table=table)
 
 
+def _find_arrow_ends(scene: Scene) -> set[str | None]:
+    """The cells where an arrow starts or ends."""
+    ways = [(arrow.start, arrow.end) for arrow in scene.arrows] + [(step.start, step.end) for step in scene.steps[:1]]
+    return {cell for way in ways for cell in way}
+
+
 def _list_named(scene: Scene) -> list[str]:
     """The cells of which words may speak: those with pieces and marks, as long as there are few. Only a letter with a
     number is a name for people ("J6"); "red1" and "CENTRE" are none.
@@ -127,7 +133,8 @@ class BoardPicture:
         surface.set_clip(place.area.inflate(kind.px(12), kind.px(12)).clip(before))  # a mark at the edge is whole
         board_hints.draw_regions(surface, self._geometry, place, scene.regions, kind)
         named = [] if scene.rim or scene.areas else _list_named(scene)
-        draw_names(surface, self._geometry, place, named, kind)
+        ends = _find_arrow_ends(scene)
+        draw_names(surface, self._geometry, place, [cell for cell in named if cell not in ends], kind)
         for arrow in scene.arrows:
             if arrow.style == "hint":  # below the pieces: a hint hides nothing
                 self._arrow(surface, place, arrow, scene, kind)
@@ -154,11 +161,8 @@ class BoardPicture:
                 self._arrow(surface, place, arrow, scene, kind)
         if now is not None:
             self._step(surface, place, now, scene, kind)
-        ends = {cell for arrow in scene.arrows for cell in (arrow.start, arrow.end)}
-        ends |= {cell for step in scene.steps[:1] for cell in (step.start, step.end) if cell is not None}
-        draw_names(
-            surface, self._geometry, place, [cell for cell in named if cell in ends], kind
-        )  # no arrow hides them
+        # The names at the ends of arrows come last, so that no arrow hides them.
+        draw_names(surface, self._geometry, place, [cell for cell in named if cell in ends], kind)
         surface.set_clip(before)
         draw_coordinates(surface, self._geometry, place, area, kind, scene.rim)
         if dimmed:

@@ -271,8 +271,7 @@ def _tell_aim(page: Page, column: Column, menu: Menu, most: int) -> None:
     """
     width = column.left.width
     tall = max(text_height(page, text, BODY, "regular", width, most) for text in (menu.aim, *menu.meanings.values()))
-    text = menu.meanings.get(menu.explained or "", menu.aim)
-    draw_text(page, column.top(tall), text, BODY, colours.INK)
+    draw_text(page, column.top(tall), menu.aim_or_meaning, BODY, colours.INK)
 
 
 def _find_across(page: Page, width: int, height: int, menu: Menu) -> int:

@@ -94,8 +94,8 @@ def has_uncommitted_change(state: State, verdict: Verdict) -> bool:
             return False
 
 
-def may_be_unchanged(verdict: Verdict) -> bool:
-    """True if the picture leaves doubts, and perhaps nothing has moved."""
+def may_be_unchanged(verdict: Verdict | None) -> bool:
+    """True if the picture leaves doubts, and one of the answers is that nothing has moved."""
     if not isinstance(verdict, Uncertain) or verdict.thing:
         return False
     return any(isinstance(candidate.command, AnswerUnchanged) for candidate in verdict.candidates)

@@ -67,9 +67,10 @@ class Resolver:
                 return Done()
             case Candidate():
                 return self._apply(undone)
-        # If nothing may have moved, or nothing on the table counts any more, a correction is what the players did last.
-        nothing_moved = rest is None or may_be_unchanged(rest)
-        corrected = self._game.state.last_correction is not None and (self._game.is_part_over or nothing_moved)
+        # A correction is what the players did last if perhaps nothing has moved since, and also after the end, because
+        # then no change on the table counts.
+        moved_nothing = self._game.is_part_over or may_be_unchanged(rest)
+        corrected = self._game.state.last_correction is not None and moved_nothing
         puts_back = now.restoring is None and not corrected
         if rest is not None and (asked or (puts_back and has_uncommitted_change(self._game.state, rest))):
             state = self._game.state

@@ -322,7 +322,7 @@ class Session:
         """
         if sight.hand or self.now.done_waits or not (verdict is None or isinstance(verdict, Uncertain)):
             self._perhaps_untouched = False
-        return self._perhaps_untouched and verdict is not None and may_be_unchanged(verdict)
+        return self._perhaps_untouched and may_be_unchanged(verdict)
 
     def _propose(self, command: Proposal) -> Done:
         """Asks everybody to agree to a correction or a resignation."""

@@ -352,3 +352,8 @@ class Menu:
     """The page of the game's rules that is open; None if none is."""
     side: SidePage | None = None
     """The page beside the games that is open; None if none is."""
+
+    @property
+    def aim_or_meaning(self) -> str:
+        """What is drawn below the headline: what the option means that was changed last, or else the aim."""
+        return self.aim if self.explained is None else self.meanings.get(self.explained, self.aim)

@@ -70,8 +70,8 @@ def say(line: str) -> None:
 
 
 def play(pictures: int, *arguments: str) -> tuple[float, float, float]:
-    """Plays until so many pictures are shown, at least two. Returns the processor time to the first picture and to the
-    second one, in s, and the most memory, in MB.
+    """Plays until this number of pictures is shown, which must be 2 or more. Returns the processor time to the first
+    picture and to the second one, in s, and the most memory, in MB.
     """
     environment = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "COMPANION_LANGUAGE": "en"}
     environment |= {"PYTHONPYCACHEPREFIX": str(COMPILED), "PYTHONDONTWRITEBYTECODE": ""}

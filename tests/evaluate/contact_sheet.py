@@ -109,8 +109,8 @@ def draw_all(
         screen, menu = MenuScreen(BOARDS, size, wishes), shown.menu()
         picture = screen.draw(menu).copy()
         small = [area for area in screen.targets() if min(area.size) < FINGER_MM * px_per_mm - 1]
-        told = menu.meanings.get(menu.explained or "", menu.aim)
-        texts = [menu.headline, told or menu.detail, *(entry.text for entry in (*menu.games, *menu.buttons))]
+        told = menu.aim_or_meaning or menu.detail
+        texts = [menu.headline, told, *(entry.text for entry in (*menu.games, *menu.buttons))]
         yield (
             title,
             picture,

@@ -30,7 +30,7 @@ import cv2
 from companion.boards import BOARDS
 from companion.rules.core import JSON
 from companion.virtual_table.scene import SceneError
-from tests.evaluate.looks import draw_look
+from tests.evaluate.looks import Look, draw_look
 from tests.evening.clumsy import Notes, Players, Stuck
 from tests.evening.evening import Evening
 
@@ -80,13 +80,11 @@ def play(game: str, seed: int, turns: int = 1000, any_look: bool = False, clumsi
     begun = time.process_time()
     played = Played(game, seed)
     with tempfile.TemporaryDirectory() as folder:
-        look = draw_look(seed) if any_look else None
-        light = LIGHTS[seed % len(LIGHTS)] if look is None else look.light
-        materials = None if look is None else look.materials
+        look = draw_look(seed) if any_look else Look(LIGHTS[seed % len(LIGHTS)])
         variants = OPTIONS.get(game, ({},))
         options = variants[seed // len(LIGHTS) % len(variants)]
         evening = Evening(
-            Path(folder), game, options=dict(options), light=light, materials=materials, seed=seed, brisk=True
+            Path(folder), game, options=dict(options), light=look.light, materials=look.materials, seed=seed, brisk=True
         )
         players = Players(evening, seed, clumsiness)
         played.notes = players.notes

@@ -25,6 +25,7 @@ _PAWNS: Mapping[str, Colour] = {
 }
 _VARIATION = 0.15  # each colour is more or less by up to this part
 _KELVIN = (2300.0, 8000.0)  # a warm bulb, and the sky in the shade
+_SKY = (0.15, 1.0)  # how strong the light from all sides is, as a part of the main light
 _MIN_BALANCED = 0.4  # cameras take away at least this part of the light's colour
 _PAPER = (0.35, 0.8)  # how bright white paper is in the picture, as linear light
 
@@ -33,9 +34,10 @@ _PAPER = (0.35, 0.8)  # how bright white paper is in the picture, as linear ligh
 class Look:
     """How a table looks."""
 
-    light: Light
-    materials: Mapping[str, Material]
-    """The material of each kind, by its name."""
+    light: str | Light
+    """A light, or the name of one that the virtual table has."""
+    materials: Mapping[str, Material] | None = None
+    """The material of each kind, by its name; None for the usual ones."""
 
 
 def draw_look(seed: int) -> Look:
@@ -46,9 +48,8 @@ def draw_look(seed: int) -> Look:
 
 def _draw_light(random: np.random.Generator) -> Light:
     left = 1 - random.uniform(_MIN_BALANCED, 1.0)
-    kelvin = np.exp(random.uniform(*np.log(_KELVIN)))
-    key = _colour_of(kelvin) ** left
-    sky = _colour_of(np.exp(random.uniform(*np.log(_KELVIN)))) ** left * np.exp(random.uniform(np.log(0.15), np.log(1)))
+    key = _draw_lamp_colour(random) ** left
+    sky = _draw_lamp_colour(random) ** left * np.exp(random.uniform(*np.log(_SKY)))
     return Light(
         key=_as_colour(key),
         sky=_as_colour(sky),
@@ -82,9 +83,9 @@ def _make_matt(material: Material) -> Material:
     return Material(material.colour, 0.15, 40)
 
 
-def _colour_of(kelvin: float) -> NDArray[np.float64]:
+def _draw_lamp_colour(random: np.random.Generator) -> NDArray[np.float64]:
     """(3,) red, green and blue as linear light of a black body, with green as 1: a fit within a few percent."""
-    x = np.log(kelvin / 6500)
+    x = random.uniform(*np.log(_KELVIN)) - np.log(6500)
     return np.array([np.exp(-0.62 * x), 1.0, np.exp((1.45 if x < 0 else 0.62) * x)])
 
 
