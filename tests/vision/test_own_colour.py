@@ -9,8 +9,9 @@ from companion.boards import BOARDS, art
 from companion.virtual_table.camera import VirtualCamera
 from tests.tables import make_scene
 from vision import register
+from vision.observation import SURE
 from vision.reader import Reader
-from vision.reader.evidence import find_clipped_glare, find_own_colour
+from vision.reader.evidence import find_glare, find_own_colour
 
 BLACK = -2.6  # a logarithm of reflectance
 STONES = ("A5", "C1", "C7", "F1", "I1")
@@ -55,4 +56,27 @@ def test_a_small_dark_rim_does_not_change_the_colour_of_the_middle() -> None:
 def test_a_clipped_middle_in_a_darker_rim_may_be_glare(middle: float, rim: float, may_be_glare: bool) -> None:
     face = shade(middle)
     face[0, : face.shape[1] // 6] = rim
-    assert find_clipped_glare(np.full((1, 3), middle), face, np.zeros((1, 3))).tolist() == [may_be_glare]
+    edge = [np.arange(face.shape[1])]
+    assert find_glare(np.full((1, 3), middle), face, np.zeros((1, 3)), edge).tolist() == [may_be_glare]
+
+
+@pytest.mark.parametrize(("dark", "may_be_glare"), [(6, True), (5, False), (0, False)])
+def test_a_middle_that_is_much_brighter_than_all_of_its_edge_may_be_glare(dark: int, may_be_glare: bool) -> None:
+    """A gap beside a piece is dark, too, but in some directions only."""
+    face = shade(-0.5)
+    edge = np.array_split(np.arange(face.shape[1]), 6)
+    for some in edge[:dark]:
+        face[0, some[:2]] = -1.3
+    assert find_glare(np.full((1, 3), -0.5), face, np.zeros((1, 3)), edge).tolist() == [may_be_glare]
+
+
+def test_a_black_piece_that_mirrors_a_lamp_with_all_of_its_top_is_not_surely_white() -> None:
+    """Its dark sides show that the bright top may be a lamp."""
+    scene = make_scene(BOARDS["spaces"], seed=8371)
+    scene.lay({"A1": ("white",), "E1": ("white",), "I6": ("white",), "C3": ("black",), "E19": ("black",)})
+    camera = VirtualCamera(scene, size=(960, 540), light="lamp", seed=8371)
+    picture = camera.render()
+    reading = Reader(scene.layout, art(scene.layout)).read(picture, register.find(picture, scene.layout))
+    assert reading.cells["E19"].p < SURE
+    assert {name for name, cell in reading.cells.items() if cell.best[1]} == {"A1", "E1", "I6", "C3", "E19"}
+    assert all(reading.cells[name].best == ("white", 1) and reading.cells[name].p > SURE for name in ("A1", "E1", "I6"))

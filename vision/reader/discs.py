@@ -14,6 +14,7 @@ from vision.reader.atlas import Atlas, Floats, Ints, Patches, Singles
 
 _CORE_PART = 0.55  # every piece hides the samples within this part of the smallest radius
 _FACE_PART = 0.8  # most of what the camera sees of a piece is within this part of the smallest radius
+_EDGE_PART, _DIRECTIONS = 0.5, 6  # the edge of a face: from this part of its radius on, in so many directions
 _INSIDE_PART = 0.82  # samples within this part of a piece's radius count as its inside
 _RING_PARTS = (1.10, 1.32)  # the ring around a piece that should show print, from and to, as multiples of its radius
 _MAX_MULTIPLICATIONS = 1 << 18  # up to this many, OpenBLAS uses one thread
@@ -43,6 +44,8 @@ class Probes:
     """
     face: Ints
     """(l,) more samples, counted in the same way: nearly all that the camera sees of the smallest piece."""
+    edge: tuple[Ints, ...]
+    """For each of at most six directions, which samples of `face` are near its edge there."""
 
     def select(self, numbers: Ints) -> Probes:
         """The discs for some of the places. numbers: which ones."""
@@ -63,6 +66,7 @@ def build_probes(atlas: Atlas, radii: Floats) -> Probes:
     inside = np.stack([_weigh_ring(gap, -1.0, _INSIDE_PART * r, soft) for r in radii])
     ring = np.stack([_weigh_ring(gap, _RING_PARTS[0] * r, _RING_PARTS[1] * r, soft) for r in radii])
     inside /= inside.sum(axis=1, keepdims=True)
+    face = _list_samples(atlas, max(_FACE_PART * float(radii.min()), 1.01 * soft))
     own = (atlas.own & atlas.visible).reshape(atlas.count, -1).astype(np.float32)
     return Probes(
         radii,
@@ -73,7 +77,8 @@ def build_probes(atlas: Atlas, radii: Floats) -> Probes:
         np.stack([own @ r for r in ring.astype(np.float32)]),
         own,
         _list_samples(atlas, max(_CORE_PART * float(radii.min()), 1.01 * soft)),
-        _list_samples(atlas, max(_FACE_PART * float(radii.min()), 1.01 * soft)),
+        face,
+        _find_edge(atlas, face),
     )
 
 
@@ -82,6 +87,17 @@ def _list_samples(atlas: Atlas, radius: float) -> Ints:
     side = atlas.side
     rows, cols = np.nonzero(np.hypot(atlas.grid[..., 0], atlas.grid[..., 1]) < radius)
     return np.asarray((rows - side // 2) * side + (cols - side // 2))
+
+
+def _find_edge(atlas: Atlas, samples: Ints) -> tuple[Ints, ...]:
+    """For each direction, which of these samples of a patch are far from its middle. samples: counted from there."""
+    middle = (atlas.side // 2) * (atlas.side + 1)
+    x, y = atlas.grid.reshape(-1, 2)[samples + middle].T
+    distance = np.hypot(x, y)
+    direction = np.floor((np.arctan2(y, x) / (2 * np.pi) % 1) * _DIRECTIONS)
+    is_far = distance >= _EDGE_PART * distance.max()
+    edge = (np.flatnonzero(is_far & (direction == number)) for number in range(_DIRECTIONS))
+    return tuple(some for some in edge if some.size)  # coarse patches have no sample in some directions
 
 
 def _weigh_ring(gap: Floats, least: float, most: float, soft: float) -> Floats:

@@ -27,6 +27,11 @@ _MAX_CLIPPED_GAP, _RIM_QUANTILE, _MIN_CLIPPED_GLARE = 0.15, 0.1, 0.35
 colour they are at most (a logarithm), the part of a piece that is taken as its rim, and how much darker (a logarithm)
 this rim then is if the middle may show a lamp instead of the piece.
 """
+_MIN_GLARE_CONTRAST = 0.6
+"""The same for middles that the camera does not clip (a logarithm): by at least this much their edge is darker in every
+direction. A black piece that mirrored a lamp with all of its top was 0.82 darker at least. Around two pieces side by
+side some direction is never more than 0.05 darker.
+"""
 _MIN_DIFFERENCE = 0.5  # a sample counts as changed if it differs from the background at least this clearly, from 0 to 1
 _USUAL_OFFSET_MM = 1.0  # how far pieces usually are from the middle of their places
 _OTHERS_DOUBT, _SINGLE_OTHER_DOUBT = 0.1, 0.2
@@ -123,7 +128,7 @@ def gather_evidence(
         terms=light.compute_terms(patches.place, conditions.light.size_mm),
         brightest=brightest,
         # On unknown print it is less clear where a piece ends, so what is around its middle may be print.
-        may_be_glare=find_clipped_glare(core, seen, brightest) & conditions.is_print_known,
+        may_be_glare=find_glare(core, seen, brightest, probes.edge) & conditions.is_print_known,
         size_fit=shape.compute_size_fit(large, size_of),
         print_log_density=as_print,
         any_print_log_density=as_any_print,
@@ -200,17 +205,19 @@ def find_own_colour(plain: Floats, face: Singles) -> Floats:
     return np.where(is_glare[:, None], whole, plain)
 
 
-def find_clipped_glare(core: Floats, face: Singles, brightest: Floats) -> Flags:
-    """(n,) True for places whose middle is too bright for the camera while something around it is clearly darker: the
-    middle may show a lamp that is mirrored there.
+def find_glare(core: Floats, face: Singles, brightest: Floats, edge: Sequence[Ints]) -> Flags:
+    """(n,) True for places whose middle may show a lamp that is mirrored there: it is too bright for the camera while
+    something around it is clearly darker, or its edge is much darker all around.
 
     core: (n, 3) the colour of the middle. face: (n, l, 3) the colours of all that is seen of a piece. brightest: (n, 3)
-    the brightest colour that the camera can show.
+    the brightest colour that the camera can show. edge: see `Probes.edge`.
     """
     number = int(_RIM_QUANTILE * face.shape[1])
     rim = np.partition(face, number, axis=1)[:, number].astype(np.float64)
     is_clipped = (core > brightest - _MAX_CLIPPED_GAP).all(axis=1)
-    return np.asarray(is_clipped & ((core - rim).mean(axis=1) > _MIN_CLIPPED_GLARE))
+    middle, grey = core.mean(axis=1), face.mean(axis=2)
+    is_edge_dark = [middle - grey[:, some].min(axis=1) > _MIN_GLARE_CONTRAST for some in edge]
+    return np.asarray((is_clipped & (middle - rim.mean(axis=1) > _MIN_CLIPPED_GLARE)) | np.all(is_edge_dark, axis=0))
 
 
 def _find_tones(samples: Singles) -> tuple[Floats, Floats]:
