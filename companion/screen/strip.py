@@ -89,16 +89,20 @@ def _arrange(page: Page, facts: Sequence[StripFact], wide: int) -> tuple[float, 
 
 
 def _wrap(page: Page, facts: Sequence[StripFact], size: float, wide: int) -> list[list[StripFact]]:
-    """The rows that facts need at a size of type."""
+    """The rows that facts need at a size of type. The values of a fact that is wider than a row begin a row below its
+    label.
+    """
     rows: list[list[StripFact]] = []
-    left = 0
+    left, apart = 0, page.type.px(_APART)
     for fact in facts:
-        width = _width(page, fact, size)
-        if not rows or width - page.type.px(_APART) > left:
-            rows.append([])
-            left = wide
-        rows[-1].append(fact)
-        left -= width
+        is_wide = bool(fact.values) and _width(page, fact, size) - apart > wide
+        for part in (StripFact(fact.label), StripFact("", fact.values)) if is_wide else (fact,):
+            width = _width(page, part, size)
+            if not rows or is_wide or width - apart > left:
+                rows.append([])
+                left = wide
+            rows[-1].append(part)
+            left -= width
     return rows
 
 

@@ -87,13 +87,14 @@ def main(arguments: list[str]) -> int:
 
 
 def draw_all(
-    size: tuple[int, int], larger: float, lessons: Iterable[str] = BOARDS
+    size: tuple[int, int], larger: float, lessons: Iterable[str] = BOARDS, *, is_density_known: bool = True
 ) -> Iterator[tuple[str, pygame.Surface, list[str]]]:
     """Every screen on one panel: its name, a copy of its picture, and what is wrong with it.
 
-    lessons: the games whose lessons are among them.
+    lessons: the games whose lessons are among them. is_density_known: False for a panel that does not say how large it
+    is. Then nothing is too small to tap.
     """
-    px_per_mm = measure_density(size)
+    px_per_mm = measure_density(size) if is_density_known else 0.0
     wishes = Wishes(larger, px_per_mm=px_per_mm)
     first = GameMenu((), can_switch_off=True)
     menus = {"menu": first, "saved": replace(first, saved=SAVED)}
@@ -125,10 +126,10 @@ def draw_all(
     for title, view in {**moments(), **taught, **beside}.items():
         touchscreen = touchscreens[view.game]
         picture = touchscreen.draw(view).copy()
-        yield title, picture, _find_faults(touchscreen, view, picture.get_rect(), size)
+        yield title, picture, _find_faults(touchscreen, view, picture.get_rect(), size if is_density_known else None)
 
 
-def _find_faults(screen: Touchscreen, view: View, panel: pygame.Rect, size: tuple[int, int]) -> list[str]:
+def _find_faults(screen: Touchscreen, view: View, panel: pygame.Rect, size: tuple[int, int] | None) -> list[str]:
     lines = [line.inflate(0, -round(line.height * 0.3)) for line in screen.written()]
     areas = [area for area, _ in screen.targets()]
     missing = Counter(text for text in list_needed(view) if text) - Counter(screen.said())
@@ -136,7 +137,7 @@ def _find_faults(screen: Touchscreen, view: View, panel: pygame.Rect, size: tupl
         *(f"{line} leaves the panel" for line in screen.written() if not panel.contains(line)),
         *(f"{a} and {b} overlap" for a, b in itertools.combinations(lines, 2) if a.colliderect(b)),
         *(f"{a} and {b} share pixels to tap" for a, b in itertools.combinations(areas, 2) if a.colliderect(b)),
-        *(f"{means} is too small to tap: {area.size}" for area, means in find_small(screen, size)),
+        *(f"{means} is too small to tap: {area.size}" for area, means in (find_small(screen, size) if size else ())),
         *(f"cut off or left out: {text}" for text in missing),
         *(f"cut off: {text}" for text in screen.cut()),
     ]

@@ -45,5 +45,11 @@ def test_nothing_is_cut_off_or_covered_or_too_small(
     assert not faults
 
 
+def test_nothing_is_cut_off_on_a_small_panel_that_does_not_say_how_large_it_is(english_again: None) -> None:
+    use_language(LONGEST_WORDS)
+    drawn = draw_all((480, 320), 1.0, (), is_density_known=False)
+    assert not [(title, one) for title, _picture, wrong in drawn for one in wrong]
+
+
 def test_every_screen_is_looked_at() -> None:
     assert {view.screen for view in moments().values()} >= {*get_args(ScreenName)} - {"paused", "side"}
