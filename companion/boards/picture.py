@@ -13,14 +13,19 @@ from companion.boards.image import Image
 
 def raster(drawing: Drawing, px_per_mm: float) -> Image:
     """The drawing as a BGR picture of round(size_mm * px_per_mm) pixels, with smooth edges."""
-    return raster_page(pdf.make_pdf([pdf.make_page(drawing)], drawing.title), 0, px_per_mm)
+    return raster_page(make_document(drawing), 0, px_per_mm)
 
 
-def raster_clear(drawing: Drawing, px_per_mm: float) -> Image:
-    """The drawing as a picture (height, width, 4) in blue, green, red and alpha, transparent where nothing is
-    painted.
+def make_document(drawing: Drawing) -> bytes:
+    """The drawing as a PDF of one page."""
+    return pdf.make_pdf([pdf.make_page(drawing)], drawing.title)
+
+
+def raster_clear(document: bytes, px_per_mm: float) -> Image:
+    """The first page of a PDF as a picture (height, width, 4) in blue, green, red and alpha, transparent where nothing
+    is painted.
     """
-    with pypdfium2.PdfDocument(pdf.make_pdf([pdf.make_page(drawing)], drawing.title)) as opened:
+    with pypdfium2.PdfDocument(document) as opened:
         return _render(opened[0], px_per_mm, raw.FPDFBitmap_BGRA, (0, 0, 0, 0))
 
 

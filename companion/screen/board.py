@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from types import MappingProxyType
 
 import pygame
@@ -91,15 +92,29 @@ def _list_named(scene: Scene) -> list[str]:
     return [cell for cell in dict.fromkeys(named) if cell[:1].isupper() and cell[1:].isdigit()]
 
 
+@lru_cache(maxsize=8)
+def _measure(board: Board, piece_diameter_mm: float | None) -> BoardGeometry:
+    """The geometry of a board. It is kept for later calls."""
+    return BoardGeometry(board, piece_diameter_mm)
+
+
+@lru_cache(maxsize=12)  # the boards of all games in two sizes, 1 to 4 MB each
+def _draw_print(geometry: BoardGeometry, px_per_mm: float, turned: bool) -> pygame.Surface:
+    """The shown part of a print. It is kept for later calls, so nobody may draw on it."""
+    image = raster_clear(geometry.document, px_per_mm)
+    height, width = image.shape[:2]
+    upright = pygame.image.frombuffer(image.tobytes(), (width, height), "BGRA").copy()
+    return pygame.transform.rotate(upright, 180) if turned else upright
+
+
 class BoardPicture:
     """Draws one board at any size. piece_diameter_mm: as for `companion.boards`."""
 
     def __init__(self, board: Board, piece_diameter_mm: float | None = None) -> None:
         self._board = board
         self._diameter_mm = piece_diameter_mm
-        self._geometry = BoardGeometry(board, piece_diameter_mm)
+        self._geometry = _measure(board, piece_diameter_mm)
         self._reach = self._geometry.reach
-        self._prints: dict[tuple[int, bool], pygame.Surface] = {}
 
     @property
     def shape(self) -> float:
@@ -197,13 +212,7 @@ class BoardPicture:
 
     def _print(self, place: Place) -> pygame.Surface:
         """The shown part of the print, in the size and position of a place."""
-        key = round(place.scale * 1000), place.turned
-        if key not in self._prints:
-            image = raster_clear(self._geometry.drawing, place.scale)
-            height, width = image.shape[:2]
-            upright = pygame.image.frombuffer(image.tobytes(), (width, height), "BGRA").copy()
-            self._prints[key] = pygame.transform.rotate(upright, 180) if place.turned else upright
-        return self._prints[key]
+        return _draw_print(self._geometry, place.scale, place.turned)
 
     def _spot(self, cell: str, scene: Scene, coming: bool = False) -> Point:
         """Where the last piece of a cell is, in mm. coming: True for the place of the next piece."""

@@ -11,6 +11,7 @@ import pygame
 
 from companion.boards import Board
 from companion.boards.outlines import find_bounds, trace_arc
+from companion.boards.picture import make_document
 from companion.screen.shapes import Point
 from companion.screen.theme import Type
 
@@ -82,6 +83,11 @@ class BoardGeometry:
         """The part of the print that is shown: the game's own field."""
         self.field = left, top, left + self.drawing.size_mm[0], top + self.drawing.size_mm[1]
         """Where the shown part is on the print, in mm: left, top, right, bottom."""
+
+    @cached_property
+    def document(self) -> bytes:
+        """The shown part as a PDF, from which pictures of every size are made. Making it takes most of their time."""
+        return make_document(self.drawing)
 
     @property
     def shape(self) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -32,8 +33,11 @@ RIM = (0.020, 0.040, 0.075)
 FELT = (0.040, 0.034, 0.030)
 
 
+@lru_cache(maxsize=1)  # one takes about 70 MB
 def paint(board: Board, boxes: tuple[Box, ...]) -> Paint:
-    """The painted table. Its first pixel is at (-SURROUND_MM, -SURROUND_MM), and each mm has PX_PER_MM pixels."""
+    """The painted table. Its first pixel is at (-SURROUND_MM, -SURROUND_MM), and each mm has PX_PER_MM pixels. The last
+    one is kept for later calls, so nobody may write into it.
+    """
     inks = _to_paint(BLACK_INK + (WHITE_PAPER - BLACK_INK) * _LINEAR)
     print_ = inks[raster(board, PX_PER_MM)]
     border = round(SURROUND_MM * PX_PER_MM)
@@ -45,6 +49,7 @@ def paint(board: Board, boxes: tuple[Box, ...]) -> Paint:
     edge = (slice(border - 2, border + print_.shape[0] + 4), slice(border - 2, border + print_.shape[1] + 4))
     _darken(top[edge], 0.55)
     top[border : border + print_.shape[0], border : border + print_.shape[1]] = print_
+    top.flags.writeable = False
     return top
 
 

@@ -31,7 +31,7 @@ class Film:
         self.script: list[str] = []
         self.scene = make_scene(BOARDS["mindfield"], seed=seed)
         self.scene.lay(START)
-        self.hand = Hand(self.scene, speed_mm=120.0)
+        self.hand = Hand(self.scene, speed_mm=240.0)
         self.camera = VirtualCamera(self.scene, seed=seed)
         self.frames = 0
 

@@ -22,7 +22,7 @@ def test_the_field_holds_all_cells_and_no_marker(game: str) -> None:
     left, top, right, bottom = geometry.field
     for outline in geometry.outlines.values():
         assert all(left <= x <= right and top <= y <= bottom for x, y in outline)
-    image = raster_clear(geometry.drawing, PX_PER_MM)
+    image = raster_clear(geometry.document, PX_PER_MM)
     for marker in layout.markers:
         row, column = round((marker.y - top) * PX_PER_MM), round((marker.x - left) * PX_PER_MM)
         inside = 0 <= row < image.shape[0] and 0 <= column < image.shape[1]
@@ -31,8 +31,9 @@ def test_the_field_holds_all_cells_and_no_marker(game: str) -> None:
 
 @pytest.mark.parametrize("game", BOARDS)
 def test_what_is_drawn_looks_like_the_print(game: str) -> None:
-    drawing, (left, top) = BOARDS[game].drawing().crop_to_field()
-    shown = raster_clear(drawing, PX_PER_MM).astype(int)
+    geometry = BoardGeometry(BOARDS[game])
+    left, top = geometry.field[:2]
+    shown = raster_clear(geometry.document, PX_PER_MM).astype(int)
     whole = raster(BOARDS[game], PX_PER_MM).astype(int)
     y, x = round(top * PX_PER_MM), round(left * PX_PER_MM)
     part = whole[y : y + shown.shape[0], x : x + shown.shape[1]]

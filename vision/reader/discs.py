@@ -14,7 +14,7 @@ from vision.reader.atlas import Atlas, Floats, Ints, Patches, Singles
 
 _CORE_PART = 0.55  # every piece hides the samples within this part of the smallest radius
 _FACE_PART = 0.8  # most of what the camera sees of a piece is within this part of the smallest radius
-_EDGE_PART, _DIRECTIONS = 0.5, 6  # the edge of a face: from this part of its radius on, in so many directions
+_EDGE_PART, _DIRECTIONS = 0.5, 6  # the edge of a face begins at this part of its radius; it has this many directions
 _INSIDE_PART = 0.82  # samples within this part of a piece's radius count as its inside
 _RING_PARTS = (1.10, 1.32)  # the ring around a piece that should show print, from and to, as multiples of its radius
 _MAX_MULTIPLICATIONS = 1 << 18  # up to this many, OpenBLAS uses one thread
