@@ -45,7 +45,9 @@ unit above it counts.
 """
 
 _LOG_GLARE_ODDS = float(np.log(0.3))
-"""Where a mirrored lamp may hide the colour, each kind is at least this likely, compared with the likeliest one."""
+"""Where a mirrored lamp may hide the colour, each darker kind is at least this likely, compared with the likeliest
+one.
+"""
 
 _EVEN = 0.5  # the probability at which two results are equally likely
 
@@ -238,7 +240,8 @@ def _explain_by_kinds(evidence: Evidence, core: Floats, mean: Floats, covariance
     """
     odd = compute_log_density(core, _ODD_MEAN, make_covariance(1.2, 0.9)) + np.log(_ODD_PRIOR)
     of = compute_log_density(core, np.minimum(mean, evidence.brightest), covariance).T - np.log(len(mean))
-    return np.where(evidence.may_be_glare[:, None], _doubt_colours(of), of) + evidence.size_fit, np.asarray(odd)
+    may_be = evidence.may_be_glare[:, None] & (core.mean(axis=1)[:, None] > mean.mean(axis=2).T)
+    return _doubt_colours(of, may_be) + evidence.size_fit, np.asarray(odd)
 
 
 def _weigh_print(log_density: Floats, explained: tuple[Floats, Floats]) -> Floats:
@@ -249,10 +252,13 @@ def _weigh_print(log_density: Floats, explained: tuple[Floats, Floats]) -> Float
     return kind_assignment.weigh_print(log_density, any_kind)
 
 
-def _doubt_colours(of: Floats) -> Floats:
-    """(n, k) the log densities of colours for each kind, if a mirrored lamp may hide the colour of any kind. How well
-    all kinds together explain each colour stays the same.
+def _doubt_colours(of: Floats, may_be: Flags) -> Floats:
+    """(n, k) the log densities of colours for each kind, if a mirrored lamp may hide the colours of some kinds. How
+    well all kinds together explain each colour stays the same.
+
+    may_be: (n, k) True for these kinds: those that are darker than what is seen, because a lamp only adds light.
     """
-    doubted = np.logaddexp(of, of.max(axis=1, keepdims=True) + _LOG_GLARE_ODDS)
+    least = of.max(axis=1, keepdims=True) + _LOG_GLARE_ODDS
+    doubted = np.where(may_be, np.logaddexp(of, least), of)
     before, after = (np.logaddexp.reduce(some, axis=1, keepdims=True) for some in (of, doubted))
     return np.asarray(doubted + before - after)
