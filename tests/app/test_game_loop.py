@@ -155,7 +155,7 @@ def test_a_position_begins_a_new_game(film: Film, tmp_path: Path) -> None:
         "options": {"rounds": 0},
     }
     (tmp_path / "position.json").write_text(json.dumps(position))
-    events = filmed(film, tmp_path, "--position", "position.json", script="")
+    events = filmed(film, tmp_path, "--position", "position.json", script="12 quit")
     assert events[0]["event"] == "setup-wrong"
     assert [(s["do"], s["kind"], s["to"]) for s in events[0]["fix"]] == [("put", "silver", "d2")]
 
@@ -258,7 +258,8 @@ def test_before_the_first_picture_it_is_not_ready(tmp_path: Path) -> None:
 
 
 def test_in_the_journal_of_systemd_each_line_has_a_level(film: Film, tmp_path: Path) -> None:
-    (tmp_path / "script").write_text("\n".join([*film.script[:3], "200 quit"]))
+    done = film.script[2]
+    (tmp_path / "script").write_text("\n".join([*film.script[:3], f"{int(done.split()[0]) + 6} quit"]))
     options = ["--game", "mindfield", "--camera", f"images:{film.folder}", "--script", "script", "--data", "data"]
     with (tmp_path / "log").open("w") as log:
         status = os.fstat(log.fileno())

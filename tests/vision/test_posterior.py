@@ -64,6 +64,13 @@ def test_a_colour_that_may_be_a_mirrored_lamp_leaves_the_kind_in_doubt() -> None
     assert shining[0] == pytest.approx(plain[0], abs=0.005)
 
 
+def test_a_mirrored_lamp_hides_no_kind_that_is_brighter_than_what_is_seen() -> None:
+    dark = 0.8 * RED
+    shining = contents(dark, print_log_density=-12.0, piece=0.99, glare=True)
+    assert shining[2] > 0.98
+    assert shining == pytest.approx(contents(dark, print_log_density=-12.0, piece=0.99))
+
+
 def test_the_colour_of_pieces_that_no_print_has_is_a_piece() -> None:
     assert how_empty(GREEN, print_log_density=-12.0, piece=0.2) < 0.2
     assert how_empty(GREEN, print_log_density=UNKNOWN_LOG_DENSITY, piece=0.2) == pytest.approx(0.8, abs=0.02)
