@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -33,11 +32,22 @@ RIM = (0.020, 0.040, 0.075)
 FELT = (0.040, 0.034, 0.030)
 
 
-@lru_cache(maxsize=1)  # one takes about 70 MB
+_painted: dict[tuple[Board, tuple[Box, ...]], Paint] = {}
+"""The last table that was painted."""
+
+
 def paint(board: Board, boxes: tuple[Box, ...]) -> Paint:
-    """The painted table. Its first pixel is at (-SURROUND_MM, -SURROUND_MM), and each mm has PX_PER_MM pixels. The last
-    one is kept for later calls, so nobody may write into it.
+    """The painted table. Its first pixel is at (-SURROUND_MM, -SURROUND_MM), and each mm has PX_PER_MM pixels. It is
+    kept until another one is painted, so nobody may write into it.
     """
+    key = board, boxes
+    if key not in _painted:
+        _painted.clear()  # now, because each takes about 70 MB
+        _painted[key] = _paint(board, boxes)
+    return _painted[key]
+
+
+def _paint(board: Board, boxes: tuple[Box, ...]) -> Paint:
     inks = _to_paint(BLACK_INK + (WHITE_PAPER - BLACK_INK) * _LINEAR)
     print_ = inks[raster(board, PX_PER_MM)]
     border = round(SURROUND_MM * PX_PER_MM)

@@ -7,7 +7,9 @@ import pygame
 import pytest
 
 from companion.boards import BOARDS, raster
+from companion.boards.image import Image
 from companion.boards.picture import raster_clear
+from companion.screen import board
 from companion.screen.board import MOST_NAMED, BoardPicture, Scene
 from companion.screen.board_geometry import BoardGeometry
 from companion.screen.theme import Type
@@ -85,3 +87,17 @@ def test_pieces_and_marks_have_their_names_where_the_rim_has_none() -> None:
 
 def test_positions_of_areas_have_no_names() -> None:
     assert not _changed_below("color-dice", "red5", Scene({}, {}, marks=(Mark("red5", "target"),)))
+
+
+def test_a_print_is_drawn_once_for_all_screens(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: list[float] = []
+
+    def count(document: bytes, px_per_mm: float) -> Image:
+        sizes.append(px_per_mm)
+        return raster_clear(document, px_per_mm)
+
+    monkeypatch.setattr(board, "raster_clear", count)
+    area = pygame.Rect(0, 0, 311, 313)  # no other test draws in this size
+    for _ in range(2):
+        BoardPicture(BOARDS["mindfield"]).draw(pygame.Surface(area.size), area, Scene({}), Type(1.0))
+    assert len(sizes) == 1
