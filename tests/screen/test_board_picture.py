@@ -99,5 +99,5 @@ def test_a_print_is_drawn_once_for_all_screens(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(board, "raster_clear", count)
     area = pygame.Rect(0, 0, 311, 313)  # no other test draws in this size
     for _ in range(2):
-        BoardPicture(BOARDS["mindfield"]).draw(pygame.Surface(area.size), area, Scene({}), Type(1.0))
+        BoardPicture(BOARDS["mindfield"]).draw(pygame.Surface(area.size), area, Scene({}, {}), Type(1.0))
     assert len(sizes) == 1
