@@ -127,6 +127,10 @@ class Spaces(Game[Position]):
     def hints(self, position: Position) -> Hints:
         return guide.hints(position)
 
+    def in_words(self, position: Position, move: str) -> str:
+        action = actions.read(move)
+        return actions.describe(action) if isinstance(action, actions.Move) else super().in_words(position, move)
+
     def ways(self, move: str) -> tuple[Way, ...]:
         return actions.list_ways(actions.read(move))
 

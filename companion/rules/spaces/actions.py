@@ -8,8 +8,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from companion.language import _
 from companion.rules.core import MoveTextError, shown
 from companion.rules.spaces.board import CENTRE, INDEX, NAMES
+from companion.words import join_words
 
 Path = tuple[int, ...]
 """Spaces that a piece passes, in the order of counting."""
@@ -74,6 +76,14 @@ def write(action: Action) -> str:
         return "pass"
     path, *branches = ("-".join(NAMES[space] for space in way) for way in (action.path, *action.branches))
     return f"{path}*{'+'.join(branches)}" if branches else path
+
+
+def describe(action: Move) -> str:
+    """A move in words: "E14 through the centre to D8 and F13". It does not name the spaces between: no two legal moves
+    begin and end alike.
+    """
+    text = _("{start} through the centre to {ends}") if action.branches else _("{start} to {ends}")
+    return text.format(start=NAMES[action.start], ends=join_words(NAMES[space] for space in action.ends))
 
 
 def list_ways(action: Action) -> tuple[tuple[str, ...], ...]:

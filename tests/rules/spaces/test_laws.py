@@ -112,6 +112,14 @@ def test_legal_moves_are_those_of_the_naive_rules(seed: int) -> None:
     assert set(tables) == {frozenset(naive.pieces_after(dumped, ways).items()) for ways in expected.values()}
 
 
+@given(SEEDS)
+@settings(max_examples=100, deadline=None)
+def test_each_legal_move_has_words_of_its_own(seed: int) -> None:
+    position = both_kinds(seed)
+    words = [SPACES.in_words(position, move) for move in SPACES.legal(position).moves]
+    assert len(set(words)) == len(words)
+
+
 @given(SEEDS, st.integers(1, 20))
 @settings(max_examples=30, deadline=None)
 def test_a_limit_cuts_and_says_so(seed: int, limit: int) -> None:

@@ -28,6 +28,19 @@ def test_texts_are_read_with_tolerance(text: str, canonical: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("move", "words"),
+    [
+        ("J6-I7-H6", "J6 to H6"),
+        ("H6-G7-F10*E9-D8", "H6 through the centre to D8"),
+        ("E14-D11-E10*E9-D8+E11-F13", "E14 through the centre to D8 and F13"),
+        ("pass", "pass"),
+    ],
+)
+def test_a_move_in_words_has_its_start_and_its_ends(move: str, words: str) -> None:
+    assert SPACES.in_words(SPACES.new(), move) == words
+
+
+@pytest.mark.parametrize(
     "text",
     ["", " ", "J6", "J6-", "-J6", "J6--I7", "J6 I7", "J6-I0", "J6-I07", "J6-K1", "J6-A12", "J6-CENTRE", "J6-*",
      "G7-F10*", "G7-F10*E9-D8+", "G7-F10*E9-D8+E11-D10+F9-G8", "G7+F10", "G7-F10*E9*E11", "pass pass",
