@@ -113,7 +113,7 @@ def test_the_last_move_of_a_bout_is_not_shown_in_the_next() -> None:
     before = fold(_spaces({"J6": "W", "H6": "B"}, 2), Moved("J6-I7-H6"))
     after = fold(before, NextPartStarted())
     ended, begun = game_view.make_view(before, NOW), game_view.make_view(after, NOW)
-    assert ended.last_move == "White: J6-I7-H6"
+    assert ended.last_move == "White: J6 to H6"
     assert {mark.cell for mark in ended.marks} == {"J6", "H6"}
     assert begun.last_move == ""
     assert begun.marks == ()

@@ -128,7 +128,7 @@ def test_a_piece_of_somebody_else_is_not_moved() -> None:
 def test_what_wins_or_takes_is_named_first() -> None:
     pieces = GAMES["spaces"].dump(SPACES.position) | {"pieces": {"J6": "W", "F6": "B"}, "opening": False}
     view = hint(played(pieces))
-    assert view.detail.startswith("J6-I7-H6-G7-F6 wins the bout.")
+    assert view.detail.startswith("J6 to F6 wins the bout.")
     assert [(arrow.start, arrow.end) for arrow in view.arrows] == [("J6", "F6")]
     assert marked(view, "gain") == {"F6"}
     assert hint(MINDFIELD).detail.startswith("e3xg3 captures.")
