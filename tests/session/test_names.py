@@ -32,7 +32,7 @@ def test_a_named_player_is_called_by_the_name_in_all_texts(journal: Journal) -> 
     evening.perform(PlayMove("pass"))
     assert "not possible now" in evening.view.notices[0]
     evening.plays("J6-I7-H6")
-    assert evening.view.last_move == "Anna (White): J6-I7-H6"
+    assert evening.view.last_move == "Anna (White): J6 to H6"
     assert evening.view.strip.text == "Black: roll the die", "who has no name is called by the colour"
     evening.tap("give-up")
     assert "Anna (White) gives up the bout" in [choice.text for choice in evening.view.choices]
