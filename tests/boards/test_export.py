@@ -99,7 +99,7 @@ def test_the_sheets_cover_the_print_and_overlap(board: Board, paper: str, scale:
                 assert abs(join - at) > marker.size_mm / 2, "a join must not cut a marker"
 
 
-@pytest.mark.parametrize("board", [BOARDS[game] for game in ("backgammon", "spaces")], ids=lambda board: board.game)
+@boards
 def test_sheets_laid_over_each_other_give_the_print_without_a_mark(board: Board, tmp_path: Path) -> None:
     """Cut and glued as the marks say, the sheets are the board again."""
     assert _run("export", board.game, "--out", str(tmp_path), "--paper", "letter") == 0

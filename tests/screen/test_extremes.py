@@ -31,10 +31,10 @@ EVERY_LESSON, ONE_LESSON = tuple(BOARDS), tuple(BOARDS)[:1]
     ("language", "size", "larger", "lessons"),
     [
         ("en", (480, 320), 1.0, ONE_LESSON),
-        (MOST_LETTERS, (480, 320), 1.0, ()),
+        (MOST_LETTERS, (480, 320), 1.0, EVERY_LESSON),
         (LONGEST_WORDS, (480, 320), 1.45, EVERY_LESSON),
         (MOST_LETTERS, (720, 1280), 1.45, ONE_LESSON),
-        (LONGEST_WORDS, (1920, 1080), 1.0, ()),
+        (MOST_LETTERS, (1920, 1080), 1.45, ()),
     ],
 )
 def test_nothing_is_cut_off_or_covered_or_too_small(

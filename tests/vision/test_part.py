@@ -124,14 +124,16 @@ def test_wandering_pieces(game: str) -> None:
         assert_alike(part, whole)
 
 
-def test_in_a_light_that_sinks_and_turns_yellow_while_a_shadow_deepens_from_move_to_move() -> None:
+@pytest.mark.parametrize("deep", [0.0, 0.02])
+def test_in_a_light_that_sinks_and_turns_yellow_from_move_to_move(deep: float) -> None:
+    """deep: how much darker a shadow over one side gets with every move."""
     play = Play("spry", light="lamp")
     play.rest()
     play.learn()
     for turn in range(12):
         play.move()
         tint = np.array([1 - 0.02 * turn, 1 - 0.012 * turn, 1 - 0.01 * turn])
-        shadow = 1 - turn * 0.02 * np.clip(np.linspace(2.0, -1.0, SMALL[0]), 0, 1)[None, :, None]
+        shadow = 1 - turn * deep * np.clip(np.linspace(2.0, -1.0, SMALL[0]), 0, 1)[None, :, None]
         seen = play.rest(lambda image, light=tint * shadow: (image * light).astype(np.uint8))
         assert seen.settled
         assert seen.reading is not None

@@ -47,9 +47,8 @@ class Table:
         self.scene.nudge(piece.x, piece.y, at[0] - piece.x, at[1] - piece.y)
 
 
-@pytest.mark.parametrize(
-    ("kind", "light"), [("white", "daylight"), ("white", "lamp"), ("black", "lamp"), ("black", "dim")]
-)
+@pytest.mark.parametrize("light", LIGHTS)
+@pytest.mark.parametrize("kind", ["white", "black"])
 def test_a_stone_on_the_border_or_on_the_margin_is_found(kind: str, light: str) -> None:
     table = Table("spry", light)
     assert table.read().strays == ()
@@ -84,10 +83,8 @@ def test_a_stone_on_a_cell_or_between_two_cells_is_none(light: str) -> None:
         assert table.read().strays == (), part
 
 
-@pytest.mark.parametrize(
-    ("game", "light"),
-    [("spry", "daylight"), ("spry", "lamp"), ("color-dice", "dim"), ("mindfield", "lamp"), ("backgammon", "daylight")],
-)
+@pytest.mark.parametrize("light", LIGHTS)
+@pytest.mark.parametrize("game", ["spry", "color-dice", "mindfield", "backgammon"])
 def test_hands_cups_and_shadows_are_none(game: str, light: str) -> None:
     table = Table(game, light)
     width, height = table.scene.layout.size_mm
