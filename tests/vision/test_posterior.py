@@ -25,11 +25,13 @@ def how_empty(colour: np.ndarray, print_log_density: float, piece: float) -> flo
     return float(contents(colour, print_log_density, piece)[0])
 
 
-def contents(colour: np.ndarray, print_log_density: float, piece: float, *, glare: bool = False) -> np.ndarray:
+def contents(
+    colour: np.ndarray, print_log_density: float, piece: float, *, glare: bool = False, guessed: bool = False
+) -> np.ndarray:
     """How likely a place of this colour (3,), blue first, is empty, green, red, something else.
 
     print_log_density: how well print explains the colour, as a logarithm. piece: the network's probability for a piece.
-    glare: True if a lamp may be mirrored there.
+    glare: True if a lamp may be mirrored there. guessed: True if the print there was only guessed.
     """
     core = encode(np.array([GREEN] * OTHERS + [RED] * OTHERS + [colour]))
     core += np.random.default_rng(5).normal(0, 0.05, core.shape)
@@ -48,6 +50,7 @@ def contents(colour: np.ndarray, print_log_density: float, piece: float, *, glar
         any_print_log_density=explained,
         may_be_glare=np.append(np.zeros(n - 1, np.bool_), glare),
         log_p=log_p,
+        is_print_guessed=np.append(np.zeros(n - 1, np.bool_), guessed),
     )
     told = posterior.estimate_posterior(
         seen, [make_prior_look("green", 0.0), make_prior_look("red", 0.0)], LIGHT, learned=False
@@ -69,6 +72,15 @@ def test_a_mirrored_lamp_hides_no_kind_that_is_brighter_than_what_is_seen() -> N
     shining = contents(dark, print_log_density=-12.0, piece=0.99, glare=True)
     assert shining[2] > 0.98
     assert shining == pytest.approx(contents(dark, print_log_density=-12.0, piece=0.99))
+
+
+def test_where_print_was_guessed_only_a_known_colour_is_surely_a_piece() -> None:
+    pale_green = np.array([0.16, 0.42, 0.12])
+    assert contents(pale_green, print_log_density=-12.0, piece=0.999)[1] > 0.97
+    assert contents(pale_green, print_log_density=-12.0, piece=0.999, guessed=True)[1] < 0.7
+    assert contents(GREEN, print_log_density=-12.0, piece=0.999, guessed=True)[1] > 0.97
+    empty = contents(GREEN, print_log_density=1.0, piece=0.001)
+    assert contents(GREEN, print_log_density=1.0, piece=0.001, guessed=True) == pytest.approx(empty)
 
 
 def test_the_colour_of_pieces_that_no_print_has_is_a_piece() -> None:
@@ -109,6 +121,7 @@ def read_kinds(colours: np.ndarray, names: tuple[str, ...], explained: np.ndarra
         any_print_log_density=explained,
         may_be_glare=np.zeros(n, np.bool_),
         log_p=np.log(np.tile([0.004, 0.995, 0.001], (n, 1))),
+        is_print_guessed=np.zeros(n, np.bool_),
     )
     looks = [make_prior_look(name, 0.9 if len(names) > 2 else 0.0) for name in names]
     return posterior.estimate_posterior(seen, looks, LIGHT, learned=False).probabilities

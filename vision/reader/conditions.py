@@ -13,13 +13,18 @@ import numpy as np
 
 from vision.layout import Layout
 from vision.reader import appearance, background, light, network, shade, shape, windows
-from vision.reader.atlas import Atlas, Floats, Ints, Picture, Singles
+from vision.reader.atlas import Atlas, Flags, Floats, Ints, Picture, Singles
 from vision.reader.light import Light
 from vision.reader.scene import KnownPrint, Scene
 
 MIN_EMPTY_LOG_P = float(np.log(0.8))
 """A logarithm. A place helps to show how other places look when empty only if it is empty with at least this
 probability.
+"""
+
+MIN_GUESSED_DOUBT = 0.09
+"""Print with more doubt than this was guessed, because a piece hid it when the print was learned and there is no
+drawing.
 """
 
 # with fewer empty places, or a smaller part of all places, the light cannot be estimated from them
@@ -66,11 +71,20 @@ class Conditions:
     """
     shadow_tint: Floats
     """(3,) how much of each channel shadows take away, see `shade.estimate_shadow_tint`."""
+    has_drawing: bool
+    """True if there is a drawing of the print. Then hidden print is never guessed."""
 
     @property
     def is_print_known(self) -> bool:
         """True if the print is known. Otherwise the inside of a cell is expected to look like its corners."""
         return self.window_background is not None
+
+    def find_guessed(self) -> Flags:
+        """(n,) True for places whose print was only guessed."""
+        if self.window_background is None or self.has_drawing:
+            return np.zeros(len(self.light_at), np.bool_)
+        doubt = self.window_background[..., 3]
+        return np.asarray(np.median(doubt[:, windows.SAMPLE_RADII < 1], axis=1) > MIN_GUESSED_DOUBT)
 
     def select(self, numbers: Ints) -> Conditions:
         """The conditions at the places with these numbers."""
@@ -172,6 +186,7 @@ def estimate_conditions(
         between_background=in_between,
         ink_offset=ink,
         shadow_tint=tint,
+        has_drawing=scene.drawn is not None,
     )
     return conditions, colours
 

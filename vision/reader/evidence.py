@@ -133,6 +133,7 @@ def gather_evidence(
         print_log_density=as_print,
         any_print_log_density=as_any_print,
         log_p=log_p,
+        is_print_guessed=conditions.find_guessed(),
         disc_offset=offset.T,
         changed_area=_measure_changed_area(difference, patches, float(probes.radii[0])),
         darkening=np.nan_to_num(darkening),

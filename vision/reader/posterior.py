@@ -15,6 +15,7 @@ import numpy as np
 from vision.reader import kind_assignment
 from vision.reader.appearance import (
     Look,
+    OthersLooks,
     compute_log_density,
     compute_looks_log_density,
     estimate_light_shift,
@@ -49,9 +50,15 @@ _LOG_GLARE_ODDS = float(np.log(0.3))
 one.
 """
 
+_GUESSED_PRINT_LOG_ODDS = float(np.log(2.0))
+"""Where the print was only guessed, it may have any colour. So a piece whose colour is that of no kind is at most this
+much likelier there than print.
+"""
+
 _EVEN = 0.5  # the probability at which two results are equally likely
 
-_ODD_MEAN = np.log([0.25, 0.25, 0.25])
+# a colour of anything
+_ODD_MEAN, _ANY_COLOUR = np.log([0.25, 0.25, 0.25]), make_covariance(1.2, 0.9)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -82,6 +89,8 @@ class Evidence:
     """(n, 3) logarithms of how likely each place is empty, holds a piece, holds something else; see
     `network.classify`.
     """
+    is_print_guessed: Flags
+    """(n,) True where the print was only guessed, because a piece hid it when the print was learned."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,7 +168,7 @@ def _settle(
         if not settled:
             shift = estimate_light_shift(looks, core, weights, light_doubt)
         now, taught = update_looks(looks, core, weights, shift)
-    return Posterior(probabilities, now, shift)
+    return Posterior(_doubt_guessed_print(evidence, core, taught, probabilities), now, shift)
 
 
 def _measure_likelihood(
@@ -238,7 +247,7 @@ def _explain_by_kinds(evidence: Evidence, core: Floats, mean: Floats, covariance
     """Log densities: (n, k) how well each kind explains each place, (n,) how well something that is no piece of the
     game does. The arguments are those of `_compute_probabilities`.
     """
-    odd = compute_log_density(core, _ODD_MEAN, make_covariance(1.2, 0.9)) + np.log(_ODD_PRIOR)
+    odd = compute_log_density(core, _ODD_MEAN, _ANY_COLOUR) + np.log(_ODD_PRIOR)
     of = compute_log_density(core, np.minimum(mean, evidence.brightest), covariance).T - np.log(len(mean))
     may_be = evidence.may_be_glare[:, None] & (core.mean(axis=1)[:, None] > mean.mean(axis=2).T)
     return _doubt_colours(of, may_be) + evidence.size_fit, np.asarray(odd)
@@ -250,6 +259,19 @@ def _weigh_print(log_density: Floats, explained: tuple[Floats, Floats]) -> Float
     """
     any_kind = np.logaddexp(np.logaddexp.reduce(explained[0], axis=1), explained[1])
     return kind_assignment.weigh_print(log_density, any_kind)
+
+
+def _doubt_guessed_print(evidence: Evidence, core: Floats, taught: OthersLooks, probabilities: Floats) -> Floats:
+    """The probabilities (n, 1 + k + 1), less sure of pieces where the print was only guessed and no kind explains the
+    colour. core: (n, 3) the colours. taught: how the kinds look.
+    """
+    of, _ = _explain_by_kinds(evidence, core, taught.mean, taught.covariance)
+    any_colour = compute_log_density(core, _ODD_MEAN, _ANY_COLOUR)
+    most = np.maximum(np.logaddexp.reduce(of, axis=1) - any_colour, _GUESSED_PRINT_LOG_ODDS)
+    out = probabilities.copy()
+    least = np.where(evidence.is_print_guessed, out[:, 1:-1].sum(axis=1) * np.exp(-most), 0.0)
+    out[:, 0] = np.maximum(out[:, 0], least)
+    return np.asarray(out / out.sum(axis=1, keepdims=True))
 
 
 def _doubt_colours(of: Floats, may_be: Flags) -> Floats:

@@ -13,13 +13,10 @@ import numpy as np
 
 from vision.reader import appearance, network, repetition, rows, windows
 from vision.reader.atlas import Flags, Floats, Ints, Singles
-from vision.reader.conditions import MIN_EMPTY_LOG_P, Conditions
+from vision.reader.conditions import MIN_EMPTY_LOG_P, MIN_GUESSED_DOUBT, Conditions
 from vision.reader.network_input import make_inputs
 from vision.reader.print_sheet import HIDDEN_DOUBT
 from vision.reader.scene import Scene
-
-# print with more doubt than this was guessed, because a piece hid it when the print was learned
-_MIN_GUESSED_DOUBT = 0.09
 
 
 def find_similar_empty(now: Singles, conditions: Conditions, scene: Scene) -> list[Ints | None] | None:
@@ -47,12 +44,10 @@ def fill_hidden_print(conditions: Conditions, now: Singles, scene: Scene) -> Con
     """The conditions with better print in the windows where a piece hid the print when it was learned. There it was
     only guessed; now empty places of the same sort show it. now: (n, SIDE, SIDE, 3) from `windows.balance_windows`.
     """
-    if conditions.window_background is None:
+    guessed = conditions.find_guessed()
+    if conditions.window_background is None or not guessed.any():
         return conditions
     doubt = conditions.window_background[..., 3]
-    guessed = np.median(doubt[:, windows.SAMPLE_RADII < 1], axis=1) > _MIN_GUESSED_DOUBT
-    if not guessed.any():
-        return conditions
     sort, place = windows.number_sorts(now, scene.family), scene.atlas.place
     usual = windows.find_usual(now, sort, place)
     similar = windows.find_similar(now, sort, place, usual)
@@ -62,7 +57,7 @@ def fill_hidden_print(conditions: Conditions, now: Singles, scene: Scene) -> Con
     reflected = windows.unbalance(shown, conditions.window_white) / light_at
     colours = appearance.encode(np.asarray(reflected, np.float32))
     filled = np.concatenate([colours, HIDDEN_DOUBT * unsure[..., None]], axis=3)
-    is_filled = (unsure < 1) & (doubt > _MIN_GUESSED_DOUBT)
+    is_filled = (unsure < 1) & (doubt > MIN_GUESSED_DOUBT)
     return replace(conditions, window_background=np.where(is_filled[..., None], filled, conditions.window_background))
 
 

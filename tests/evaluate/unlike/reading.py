@@ -59,7 +59,11 @@ def ways(folder: Folder) -> tuple[str, ...]:
 
 
 def reader_for(way: str, folder: Folder) -> tuple[Reader | None, Layout]:
-    """A reader for one way to read a folder; None if its set-up photograph cannot be used."""
+    """A reader for one way to read a folder; None if its set-up photograph cannot be used. Raises ValueError for a way
+    that a folder cannot be read.
+    """
+    if way not in ways(folder):
+        raise ValueError(f"a folder is read {', '.join(ways(folder))}, not {way}")
     layout = layouts.load(folder.layout)
     stock = stock_of(layout)
     # the drawing of a repainted board stays given: the reader has to notice that it is wrong
