@@ -15,7 +15,7 @@ $(VENV)/ready: pyproject.toml constraints.txt .ci/prepare
 test: export PYTHONDONTWRITEBYTECODE :=
 test: $(VENV)/ready
 	$(MAKE) --jobs=2 --output-sync lint test-firmware
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist worksteal
 
 test-firmware:
 	.ci/prepare --firmware
@@ -28,7 +28,7 @@ OPENCV4_PINS := opencv-python==4.10.0.84 numpy==2.2.6
 
 test-opencv4: $(OPENCV4)/ready
 	$(OPENCV4)/bin/python -c "import cv2, numpy; print('OpenCV', cv2.__version__, 'numpy', numpy.__version__)"
-	$(OPENCV4)/bin/pytest -n 2
+	$(OPENCV4)/bin/pytest -n 2 --dist worksteal
 
 $(OPENCV4)/ready: pyproject.toml constraints.txt Makefile .ci/prepare
 	mkdir -p build

@@ -59,7 +59,8 @@ class Film:
         self._noise = np.random.default_rng(3)
 
     def see(self, name: str) -> Observation:
-        image = pictures()[name].astype(np.int16) + self._noise.normal(0, 1.7, (540, 960, 1)).astype(np.int16)
+        noise = (1.7 * self._noise.standard_normal((540, 960, 1), np.float32)).astype(np.int16)
+        image = pictures()[name].astype(np.int16) + noise
         picture = np.clip(image, 0, 255).astype(np.uint8)
         if self.fault is not None:
             picture = self.fault(picture, self._frame / self.fps, self._frame)

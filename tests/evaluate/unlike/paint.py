@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import cv2
@@ -213,15 +213,17 @@ def _filled(sheet: Array, fill: str, lying: Sequence[Array], rng: np.random.Gene
     y, x = np.mgrid[0:h, 0:w] / PX_PER_MM
     pitch, turn = rng.uniform(2.5, 9), rng.uniform(0, math.pi)
     u, v = x * math.cos(turn) + y * math.sin(turn), y * math.cos(turn) - x * math.sin(turn)
-    wave = {
-        "stripes": (u / pitch) % 1 < 0.4,
-        "dots": np.hypot(u % pitch - pitch / 2, v % pitch - pitch / 2) < 0.27 * pitch,
-        "rings": (np.hypot(x % (3 * pitch) - 1.5 * pitch, y % (3 * pitch) - 1.5 * pitch) / pitch * 2) % 1 < 0.3,
-        "gradient": (u / (6 * pitch)) % 1,
-        "hatch": ((u / pitch) % 1 < 0.15) | ((v / pitch) % 1 < 0.15),
-        "diamond": np.abs(u % pitch - pitch / 2) + np.abs(v % pitch - pitch / 2) < 0.35 * pitch,
-        "grain": (u / pitch + 0.6 * _smooth((w, h), 12, rng)) % 1,
-    }[fill]
+    waver = _smooth((w, h), 12, rng)  # drawn for every pattern, so that a seed always gives the same board
+    waves: dict[str, Callable[[], Array]] = {
+        "stripes": lambda: (u / pitch) % 1 < 0.4,
+        "dots": lambda: np.hypot(u % pitch - pitch / 2, v % pitch - pitch / 2) < 0.27 * pitch,
+        "rings": lambda: (np.hypot(x % (3 * pitch) - 1.5 * pitch, y % (3 * pitch) - 1.5 * pitch) / pitch * 2) % 1 < 0.3,
+        "gradient": lambda: (u / (6 * pitch)) % 1,
+        "hatch": lambda: ((u / pitch) % 1 < 0.15) | ((v / pitch) % 1 < 0.15),
+        "diamond": lambda: np.abs(u % pitch - pitch / 2) + np.abs(v % pitch - pitch / 2) < 0.35 * pitch,
+        "grain": lambda: (u / pitch + 0.6 * waver) % 1,
+    }
+    wave = waves[fill]()
     other = _colour((*WOODS, *CLOTHS, *PRINTS), lying, rng)
     share = wave[..., None] * rng.uniform(0.25, 0.9)
     return sheet * (1 - share) + np.array(other) * share
