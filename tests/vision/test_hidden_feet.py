@@ -6,9 +6,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from companion.boards import BOARDS
+from companion.boards import BOARDS, art
+from companion.virtual_table.camera import VirtualCamera
+from companion.virtual_table.optics import Pose
+from tests.tables import make_scene as make_table
 from vision import register
 from vision.layout import Point
+from vision.reader import Reader
 from vision.reader.kinds import Kinds
 from vision.reader.scene import Scene
 
@@ -33,3 +37,17 @@ def test_a_pawn_hides_the_foot_of_the_one_behind_it() -> None:
 @pytest.mark.parametrize(("game", "corners"), [("color-dice", FROM_ABOVE), ("spry", FROM_THE_SIDE)])
 def test_nothing_is_hidden_from_above_or_by_flat_stones(game: str, corners: Sequence[Point]) -> None:
     assert not make_scene(game, corners).hides_foot.any()
+
+
+def test_an_empty_position_behind_a_pawn_shows_the_head_of_the_pawn_and_is_read_empty() -> None:
+    board = BOARDS["color-dice"]
+    colours = {"yellow": "red", "red": "yellow", "green": "blue", "blue": "green"}
+    pawns = {f"{area}{number}": (colour,) for area, colour in colours.items() for number in (4, 5, 6)}
+    layout, table = board.layout(), make_table(board, seed=3)
+    middle = layout.size_mm[0] / 2
+    camera = VirtualCamera(table, size=(1280, 720), pose=Pose(middle, middle, 800.0, 42.0), seed=2)
+    table.lay(pawns)
+    image = camera.render()
+    seen = Reader(layout, art(layout)).read(image, register.find(image, layout)).cells
+    pieces = {name: (kind,) * count for name, cell in seen.items() for kind, count in [cell.best] if kind is not None}
+    assert pieces == pawns

@@ -24,9 +24,11 @@ HIDDEN_P = 0.1
 """How likely it is that a place holds something else than it seems, if a tall piece at another place hides its foot."""
 
 
-def find_hidden_feet(scene: Scene, places: PlaceEvidence) -> Flags:
-    """(n,) True for places whose foot is hidden by a tall piece at another place."""
-    is_piece = places.log_p[:, network.PIECE] > np.log(0.5)
+def find_hidden_feet(scene: Scene, log_p: Floats) -> Flags:
+    """(n,) True for places whose foot is hidden by a tall piece at another place. log_p: (n, 3) the network's answers,
+    see `network.classify`.
+    """
+    is_piece = log_p[:, network.PIECE] > np.log(0.5)
     return np.asarray((scene.hides_foot & is_piece).any(axis=1))
 
 

@@ -26,12 +26,13 @@ from vision.reader import (
     similar_places,
     windows,
 )
-from vision.reader.atlas import Flags, Floats, Ints, Picture
+from vision.reader.atlas import Flags, Floats, Ints, Picture, Singles
 from vision.reader.conditions import Conditions, encode_colours, estimate_conditions, relight_conditions
 from vision.reader.evidence import PlaceEvidence, gather_evidence
 from vision.reader.examples import Examples
 from vision.reader.kinds import Kinds
 from vision.reader.light import Light
+from vision.reader.network import NetworkAnswer
 from vision.reader.network_input import find_things_between, make_inputs
 from vision.reader.scene import KnownPrint, Scene
 
@@ -69,7 +70,7 @@ class Survey:
         of another piece, or one whose foot is hidden.
         """
         on_top = np.where(np.isnan(self.other_heads[:, 0]), 0.0, heads.OTHER_P)
-        hidden = np.where(heads.find_hidden_feet(self.scene, self.places), heads.HIDDEN_P, 0.0)
+        hidden = np.where(heads.find_hidden_feet(self.scene, self.places.log_p), heads.HIDDEN_P, 0.0)
         return np.maximum(np.maximum(self.askew, on_top), hidden)
 
     @cached_property
@@ -108,6 +109,8 @@ def survey_all(
     similar = similar_places.find_similar_empty(now, conditions, scene)
     mirrored = None if conditions.is_print_known else ~scene.in_row
     answer = network.classify(make_inputs(now, conditions, similar), mirrored)
+    hidden = heads.find_hidden_feet(scene, answer.log_p) & conditions.is_print_known
+    answer = _ask_without_print(answer, now, conditions, hidden)
     bright = bleached.find_bleached(cut, now, conditions)
     log_p = _doubt_unseen(bright.correct(examples.apply_examples(answer.log_p, now, before)), cut)
     if known is None:
@@ -115,7 +118,7 @@ def survey_all(
     followed = similar_places.find_followed_by_empty(similar, log_p, here.cell, scene.in_row)
     places = gather_evidence(
         colours, bare, log_p, answer.large, here, scene.probes, conditions, kinds.size_of, similar, followed
-    ).ignore_print(bright.white)
+    ).ignore_print(bright.white | hidden)
     radius = float(kinds.size_radii[-1])
     places = askew.separate_shared(image, scene, conditions, places, radius)
     return Survey(
@@ -155,11 +158,15 @@ def survey_changed(
         cut = scene.windows.select(numbers).cut(image)
         now = windows.balance_windows(cut, there.window_white)
         answer = network.classify(make_inputs(now, there))
+        log_p = places.log_p.copy()
+        log_p[numbers] = answer.log_p
+        hidden = heads.find_hidden_feet(scene, log_p)[numbers] & conditions.is_print_known
+        answer = _ask_without_print(answer, now, there, hidden)
         log_p = examples.apply_examples(answer.log_p, now, None if before is None else before.select(numbers))
         bright = bleached.find_bleached(cut, now, there)
         log_p = _doubt_unseen(bright.correct(log_p), cut)
         part = gather_evidence(colours, bare, log_p, answer.large, patches, probes, there, kinds.size_of)
-        places = places.replace_part(numbers, part.ignore_print(bright.white))
+        places = places.replace_part(numbers, part.ignore_print(bright.white | hidden))
     beside, between = scene.between.find_touched(changed), last.between.copy()
     between[beside] = find_things_between(image, scene.between, conditions, beside)
     return replace(
@@ -173,6 +180,22 @@ def survey_changed(
         stale=np.zeros_like(last.stale),
         unlearned=last.unlearned and last.unlearned | changed,
     )
+
+
+def _ask_without_print(answer: NetworkAnswer, now: Singles, conditions: Conditions, hidden: Flags) -> NetworkAnswer:
+    """The network's answer, asked again for some places as if nothing were known about their print.
+
+    now: (n, SIDE, SIDE, 3) from `windows.balance_windows`. hidden: (n,) True for these places: a tall piece at another
+    place covers their print, so it says nothing that something else than print is seen there.
+    """
+    some = np.flatnonzero(hidden)
+    if not len(some):
+        return answer
+    there = replace(conditions.select(some), window_background=None)
+    again = network.classify(make_inputs(now[some], there), np.ones(len(some), np.bool_))
+    log_p, large = answer.log_p.copy(), answer.large.copy()
+    log_p[some], large[some] = again.log_p, again.large
+    return NetworkAnswer(log_p, large)
 
 
 def _doubt_unseen(log_p: Floats, cut: Picture) -> Floats:
