@@ -33,11 +33,12 @@ overexposed), 635 and 641 of Color Dice (pawns lit from one side, and pawns that
 (cork that was taken for pieces; nothing was wrong on 777), 644 of Color Dice (yellow pawns in the shade), 781, 782, 785
 and 787 of Mindfield (print below a stone taken from the other colour, white stones on bleached marble, stones taken for
 print, a printed disc taken for the Antipode), 795 of Color Dice and 796 of Mindfield (a pawn and a stone in the colour
-of the print), 650 of Backgammon (dark spots taken for markers; the others of 603 to 665, 755 to 763, 765 to 774 and 776
-to 797, and the other games of these seeds, were read by earlier readers and not looked at), 764 (a marker's border
-under too much light), 800 to 806 (rows with one checker of the wrong kind, kinds of one piece), 807 to 812 (start
-tables that were not recognised), 813 to 818 (one of two single pieces of the wrong kind). Of films: 9201, 9202 and 9207
-(a coloured shadow, advice below a hand), 9301 (shadows that went with their pieces).
+of the print), 647, 652 and 665 of Color Dice (heads of pawns taken for other pawns), 650 of Backgammon (dark spots
+taken for markers; the others of 603 to 665, 755 to 763, 765 to 774 and 776 to 797, and the other games of these seeds,
+were read by earlier readers and not looked at), 764 (a marker's border under too much light), 800 to 806 (rows with one
+checker of the wrong kind, kinds of one piece), 807 to 812 (start tables that were not recognised), 813 to 818 (one of
+two single pieces of the wrong kind). Of films: 9201, 9202 and 9207 (a coloured shadow, advice below a hand), 9301
+(shadows that went with their pieces).
 """
 
 PHOTOS = 3
