@@ -265,6 +265,8 @@ def _doubt_guessed_print(evidence: Evidence, core: Floats, taught: OthersLooks, 
     """The probabilities (n, 1 + k + 1), less sure of pieces where the print was only guessed and no kind explains the
     colour. core: (n, 3) the colours. taught: how the kinds look.
     """
+    if not evidence.is_print_guessed.any():
+        return probabilities
     of, _ = _explain_by_kinds(evidence, core, taught.mean, taught.covariance)
     any_colour = compute_log_density(core, _ODD_MEAN, _ANY_COLOUR)
     most = np.maximum(np.logaddexp.reduce(of, axis=1) - any_colour, _GUESSED_PRINT_LOG_ODDS)

@@ -158,9 +158,9 @@ def survey_changed(
         cut = scene.windows.select(numbers).cut(image)
         now = windows.balance_windows(cut, there.window_white)
         answer = network.classify(make_inputs(now, there))
-        log_p = places.log_p.copy()
-        log_p[numbers] = answer.log_p
-        hidden = heads.find_hidden_feet(scene, log_p)[numbers] & conditions.is_print_known
+        everywhere = places.log_p.copy()
+        everywhere[numbers] = answer.log_p
+        hidden = heads.find_hidden_feet(scene, everywhere)[numbers]
         answer = _ask_without_print(answer, now, there, hidden)
         log_p = examples.apply_examples(answer.log_p, now, None if before is None else before.select(numbers))
         bright = bleached.find_bleached(cut, now, there)
