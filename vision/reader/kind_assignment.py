@@ -143,12 +143,10 @@ def _find_best(
             continue
         fits = _score_clusters(seen, middle, own)
         strange = np.bincount(own, none, heaps) + compute_log_density(middle, _STRANGER_MEAN, _STRANGER_COVARIANCE)
-        for order in _list_orders(groups, heaps, doubted):
-            named = [i for i, g in enumerate(order) if g != _STRANGERS]
-            score = fits + _score_agreement(middle[named], [expected[order[i]] for i in named], light_doubt)
-            score += sum(float(strange[i]) for i, g in enumerate(order) if g == _STRANGERS)
-            if score > best:
-                best, found = score, (own, order)
+        orders = list(_list_orders(groups, heaps, doubted))
+        scores = fits + _score_orders(middle, strange, np.array(orders), expected, light_doubt)
+        if scores.max() > best:
+            best, found = float(scores.max()), (own, orders[int(scores.argmax())])
     return found
 
 
@@ -212,7 +210,10 @@ def _run_k_means(seen: Floats, chosen: list[int]) -> tuple[Floats, Ints]:
         own, nearest = gap.argmin(axis=1), gap.min(axis=1)
         near = nearest < max(_MAX_SQUARE, 4 * float(np.median(nearest)))
         of = [(own == heap) & near for heap in range(len(chosen))]
-        middle = np.stack([x[some].mean(axis=0) if some.any() else middle[i] for i, some in enumerate(of)])
+        moved = np.stack([x[some].mean(axis=0) if some.any() else middle[i] for i, some in enumerate(of)])
+        if np.array_equal(moved, middle):
+            break
+        middle = moved
     return middle @ np.linalg.inv(_WHITENING), own
 
 
@@ -262,17 +263,37 @@ def _are_apart(seen: Floats, middle: Floats, own: Ints) -> bool:
     return True
 
 
-def _score_agreement(middle: Floats, looks: Sequence[Look], light_doubt: Floats) -> float:
-    """The log likelihood that clusters with these middles belong to kinds with these looks, if the light is as doubtful
-    as `light_doubt`.
+def _score_orders(middle: Floats, strange: Floats, orders: Ints, looks: Sequence[Look], light_doubt: Floats) -> Floats:
+    """(o,) the log likelihood of the clusters' middles, for each way to give them looks.
+
+    middle: (h, 3) the middles. strange: (h,) the log likelihood of each if its cluster is `_STRANGERS`. orders: (o, h)
+    for each way and each cluster the number of a look, or `_STRANGERS`. light_doubt: (3, 3) how doubtful the light is.
     """
-    m = len(middle)
-    off = np.concatenate([middle[i] - look.mean for i, look in enumerate(looks)])
-    whole = np.kron(np.ones((m, m)), light_doubt)
-    for i, look in enumerate(looks):
-        whole[3 * i : 3 * i + 3, 3 * i : 3 * i + 3] += look.doubt
-    _, determinant = np.linalg.slogdet(whole)
-    return float(-0.5 * off @ np.linalg.solve(whole, off) - 0.5 * determinant - 1.5 * m * np.log(2 * np.pi))
+    mean, doubt = np.stack([look.mean for look in looks]), np.stack([look.doubt for look in looks])
+    is_named = orders != _STRANGERS
+    count = is_named.sum(axis=1)
+    out = np.where(is_named, 0.0, strange).sum(axis=1)
+    for m in np.unique(count).tolist():
+        some = np.flatnonzero(count == m)
+        cluster = np.nonzero(is_named[some])[1].reshape(-1, m)
+        look = np.take_along_axis(orders[some], cluster, axis=1)
+        out[some] += _score_agreement(middle[cluster] - mean[look], doubt[look], light_doubt)
+    return np.asarray(out, np.float64)
+
+
+def _score_agreement(off: Floats, doubt: Floats, light_doubt: Floats) -> Floats:
+    """(o,) the log likelihood that clusters differ by `off` (o, m, 3) from the looks of kinds, with the doubt (o, m, 3,
+    3) of these looks, if the light, which they share, is as doubtful as `light_doubt` (3, 3).
+    """
+    o, m = off.shape[:2]
+    whole = np.empty((o, m, 3, m, 3))
+    whole[:] = light_doubt[:, None]
+    for i in range(m):
+        whole[:, i, :, i] += doubt[:, i]
+    flat, square = off.reshape(o, 3 * m), whole.reshape(o, 3 * m, 3 * m)
+    _, determinant = np.linalg.slogdet(square)
+    solved = np.linalg.solve(square, flat[..., None])[..., 0]
+    return np.asarray(-0.5 * (flat * solved).sum(axis=1) - 0.5 * determinant - 1.5 * m * np.log(2 * np.pi))
 
 
 def contradicts_names(expected: Sequence[Look], seen: Sequence[Floats]) -> bool:
