@@ -49,6 +49,7 @@ def contents(
         print_log_density=explained,
         any_print_log_density=explained,
         may_be_glare=np.append(np.zeros(n - 1, np.bool_), glare),
+        cell=np.arange(n),
         log_p=log_p,
         is_print_guessed=np.append(np.zeros(n - 1, np.bool_), guessed),
     )
@@ -72,6 +73,21 @@ def test_a_mirrored_lamp_hides_no_kind_that_is_brighter_than_what_is_seen() -> N
     shining = contents(dark, print_log_density=-12.0, piece=0.99, glare=True)
     assert shining[2] > 0.98
     assert shining == pytest.approx(contents(dark, print_log_density=-12.0, piece=0.99))
+
+
+def test_one_lamp_mirrored_in_all_pieces_of_a_cell_leaves_all_of_them_in_one_doubt() -> None:
+    white, black, row = [-0.3, -0.2, -0.2], [-2.6, -2.5, -2.5], 4
+    colours = np.array([white] * 10 + [black] * 10 + [white] * row)
+    n = len(colours)
+    explained, cell = np.full(n, -12.0), np.minimum(np.arange(n), n - row)
+    glare = np.arange(n) > n - row  # not in the first piece of the row, but in most
+    told = read_kinds(colours, ("white", "black"), explained, cell, glare)
+    as_black, as_white = told[-row:, 2].prod(), told[-row:, 1].prod()
+    assert 0.15 < as_black / (as_black + as_white) < 0.35
+    alone = read_kinds(colours, ("white", "black"), explained, np.arange(n), np.arange(n) == n - 1)
+    assert 0.15 < alone[-1, 2] < 0.35
+    one_of_four = read_kinds(colours, ("white", "black"), explained, cell, np.arange(n) == n - 1)
+    assert one_of_four[n - row, 1] > 0.99
 
 
 def test_where_print_was_guessed_only_a_known_colour_is_surely_a_piece() -> None:
@@ -107,11 +123,22 @@ def test_a_stain_that_looks_like_neither_print_nor_a_piece_stays_empty() -> None
     assert how_empty(stain, print_log_density=-12.0, piece=0.2) == pytest.approx(0.8, abs=0.05)
 
 
-def read_kinds(colours: np.ndarray, names: tuple[str, ...], explained: np.ndarray) -> np.ndarray:
+def read_kinds(
+    colours: np.ndarray,
+    names: tuple[str, ...],
+    explained: np.ndarray,
+    cell: np.ndarray | None = None,
+    glare: np.ndarray | None = None,
+) -> np.ndarray:
     """(n, 1 + k + 1) how likely places of these colours (n, 3) are empty, each kind, something else, if the network
-    takes all of them for pieces. explained: (n,) how well print explains each, as a logarithm.
+    takes all of them for pieces.
+
+    explained: (n,) how well print explains each, as a logarithm. cell: (n,) the number of each place's cell; by default
+    each has its own. glare: (n,) True where a lamp may be mirrored; by default nowhere.
     """
     n = len(colours)
+    cell = np.arange(n) if cell is None else cell
+    glare = np.zeros(n, np.bool_) if glare is None else glare
     seen = posterior.Evidence(
         core=colours + np.random.default_rng(5).normal(0, 0.05, colours.shape),
         terms=np.column_stack([np.ones(n), np.zeros((n, 5))]),
@@ -119,7 +146,8 @@ def read_kinds(colours: np.ndarray, names: tuple[str, ...], explained: np.ndarra
         size_fit=np.zeros((n, len(names))),
         print_log_density=explained,
         any_print_log_density=explained,
-        may_be_glare=np.zeros(n, np.bool_),
+        may_be_glare=glare,
+        cell=cell,
         log_p=np.log(np.tile([0.004, 0.995, 0.001], (n, 1))),
         is_print_guessed=np.zeros(n, np.bool_),
     )

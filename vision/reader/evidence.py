@@ -88,6 +88,7 @@ def gather_evidence(
     log_p: Floats,
     large: Floats,
     patches: Patches,
+    cell: Ints,
     probes: Probes,
     conditions: Conditions,
     size_of: Ints,
@@ -97,10 +98,10 @@ def gather_evidence(
     """The evidence of places.
 
     colours: (n, p*p, 3) of the patches, from `conditions.encode_colours`. bare: (n, 3) linear light of bare print.
-    log_p: (n, 3) and large: (n,) the network's answers, see `network.NetworkAnswer`. size_of: (k,) the number of each
-    kind's size in `probes`. similar: if the print is not known, the places that show how each place looks when empty,
-    from `similar_places.find_similar_empty`. followed: (m,) places whose neighbour shows it, from
-    `similar_places.find_followed_by_empty`.
+    log_p: (n, 3) and large: (n,) the network's answers, see `network.NetworkAnswer`. cell: (n,) the number of each
+    place's cell. size_of: (k,) the number of each kind's size in `probes`. similar: if the print is not known, the
+    places that show how each place looks when empty, from `similar_places.find_similar_empty`. followed: (m,) places
+    whose neighbour shows it, from `similar_places.find_followed_by_empty`.
     """
     difference = shape.measure_difference(colours, conditions.background, conditions.background_doubt, conditions.noise)
     offset = discs.fit_offsets(probes, difference, _USUAL_OFFSET_MM)
@@ -133,6 +134,7 @@ def gather_evidence(
         print_log_density=as_print,
         any_print_log_density=as_any_print,
         log_p=log_p,
+        cell=cell,
         is_print_guessed=conditions.find_guessed(),
         disc_offset=offset.T,
         changed_area=_measure_changed_area(difference, patches, float(probes.radii[0])),

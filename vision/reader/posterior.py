@@ -22,7 +22,7 @@ from vision.reader.appearance import (
     make_covariance,
     update_looks,
 )
-from vision.reader.atlas import Flags, Floats
+from vision.reader.atlas import Flags, Floats, Ints
 from vision.reader.network import EMPTY, PIECE, THING
 from vision.reader.shade import UNKNOWN_LOG_DENSITY
 
@@ -46,8 +46,8 @@ unit above it counts.
 """
 
 _LOG_GLARE_ODDS = float(np.log(0.3))
-"""Where a mirrored lamp may hide the colour, each darker kind is at least this likely, compared with the likeliest
-one.
+"""Where a mirrored lamp may hide the colour of a cell's pieces, each darker kind is at least this likely for all of them
+together, compared with the likeliest one.
 """
 
 _GUESSED_PRINT_LOG_ODDS = float(np.log(2.0))
@@ -85,6 +85,8 @@ class Evidence:
     """
     may_be_glare: Flags
     """(n,) True where `core` may be the colour of a lamp that is mirrored in a piece."""
+    cell: Ints
+    """(n,) the number of the cell that each place belongs to."""
     log_p: Floats
     """(n, 3) logarithms of how likely each place is empty, holds a piece, holds something else; see
     `network.classify`.
@@ -249,8 +251,23 @@ def _explain_by_kinds(evidence: Evidence, core: Floats, mean: Floats, covariance
     """
     odd = compute_log_density(core, _ODD_MEAN, _ANY_COLOUR) + np.log(_ODD_PRIOR)
     of = compute_log_density(core, np.minimum(mean, evidence.brightest), covariance).T - np.log(len(mean))
-    may_be = evidence.may_be_glare[:, None] & (core.mean(axis=1)[:, None] > mean.mean(axis=2).T)
-    return _doubt_colours(of, may_be) + evidence.size_fit, np.asarray(odd)
+    is_darker = mean.mean(axis=2).T < core.mean(axis=1)[:, None]
+    log_odds = np.where(is_darker, _find_glare_log_odds(evidence)[:, None], -np.inf)
+    return _doubt_colours(of, log_odds) + evidence.size_fit, np.asarray(odd)
+
+
+def _find_glare_log_odds(evidence: Evidence) -> Floats:
+    """(n,) how likely a darker kind is at least at each place, because a lamp may be mirrored there (a logarithm, -inf
+    for no such lamp).
+
+    The pieces of a cell are of one kind, and one lamp is mirrored in all of them. So if it may be in most of them, it
+    may be in all, and they share the doubt.
+    """
+    is_piece = evidence.log_p[:, PIECE] > np.log(_EVEN)
+    count, glared = (np.bincount(evidence.cell, some) for some in (is_piece, is_piece & evidence.may_be_glare))
+    is_shared = (is_piece & (2 * glared >= count)[evidence.cell]) & (glared > 0)[evidence.cell]
+    part = np.where(is_shared, np.maximum(count, 1)[evidence.cell], 1)
+    return np.where(is_shared | evidence.may_be_glare, _LOG_GLARE_ODDS / part, -np.inf)
 
 
 def _weigh_print(log_density: Floats, explained: tuple[Floats, Floats]) -> Floats:
@@ -276,13 +293,13 @@ def _doubt_guessed_print(evidence: Evidence, core: Floats, taught: OthersLooks, 
     return np.asarray(out / out.sum(axis=1, keepdims=True))
 
 
-def _doubt_colours(of: Floats, may_be: Flags) -> Floats:
+def _doubt_colours(of: Floats, log_odds: Floats) -> Floats:
     """(n, k) the log densities of colours for each kind, if a mirrored lamp may hide the colours of some kinds. How
     well all kinds together explain each colour stays the same.
 
-    may_be: (n, k) True for these kinds: those that are darker than what is seen, because a lamp only adds light.
+    log_odds: (n, k) how likely each kind is at least, compared with the likeliest one (a logarithm): -inf for kinds
+    whose colours no lamp hides. A lamp only adds light, so these are all kinds that are not darker than what is seen.
     """
-    least = of.max(axis=1, keepdims=True) + _LOG_GLARE_ODDS
-    doubted = np.where(may_be, np.logaddexp(of, least), of)
+    doubted = np.maximum(of, of.max(axis=1, keepdims=True) + log_odds)
     before, after = (np.logaddexp.reduce(some, axis=1, keepdims=True) for some in (of, doubted))
     return np.asarray(doubted + before - after)

@@ -117,7 +117,7 @@ def survey_all(
         conditions, colours = relight_conditions(conditions, shone, bare, log_p, here, scene.layout)
     followed = similar_places.find_followed_by_empty(similar, log_p, here.cell, scene.in_row)
     places = gather_evidence(
-        colours, bare, log_p, answer.large, here, scene.probes, conditions, kinds.size_of, similar, followed
+        colours, bare, log_p, answer.large, here, here.cell, scene.probes, conditions, kinds.size_of, similar, followed
     ).ignore_print(bright.white | hidden)
     radius = float(kinds.size_radii[-1])
     places = askew.separate_shared(image, scene, conditions, places, radius)
@@ -165,7 +165,8 @@ def survey_changed(
         log_p = examples.apply_examples(answer.log_p, now, None if before is None else before.select(numbers))
         bright = bleached.find_bleached(cut, now, there)
         log_p = _doubt_unseen(bright.correct(log_p), cut)
-        part = gather_evidence(colours, bare, log_p, answer.large, patches, probes, there, kinds.size_of)
+        cells = scene.atlas.cell[numbers]
+        part = gather_evidence(colours, bare, log_p, answer.large, patches, cells, probes, there, kinds.size_of)
         places = places.replace_part(numbers, part.ignore_print(bright.white | hidden))
     beside, between = scene.between.find_touched(changed), last.between.copy()
     between[beside] = find_things_between(image, scene.between, conditions, beside)
