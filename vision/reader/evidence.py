@@ -103,7 +103,7 @@ def gather_evidence(
     places that show how each place looks when empty, from `similar_places.find_similar_empty`. followed: (m,) places
     whose neighbour shows it, from `similar_places.find_followed_by_empty`.
     """
-    difference = shape.measure_difference(colours, conditions.background, conditions.background_doubt, conditions.noise)
+    difference = _measure_difference(colours, conditions)
     offset = discs.fit_offsets(probes, difference, _USUAL_OFFSET_MM)
     samples = discs.move_samples(patches, probes, offset[0], probes.core)
     plain, bright = _find_tones(np.take_along_axis(colours, samples[..., None], axis=1))
@@ -137,7 +137,7 @@ def gather_evidence(
         cell=cell,
         is_print_guessed=conditions.find_guessed(),
         disc_offset=offset.T,
-        changed_area=_measure_changed_area(difference, patches, float(probes.radii[0])),
+        changed_area=_sum_changes(difference, patches, probes),
         darkening=np.nan_to_num(darkening),
     )
 
@@ -188,13 +188,22 @@ def _explain(
     return np.asarray(np.minimum(plain, bright))
 
 
-def _measure_changed_area(difference: Singles, patches: Patches, radius: float) -> Floats:
-    """(n,) how much of a disc in the middle of each patch differs from the background.
-
-    difference: (n, p*p) from 0 to 1, for each sample. radius: of the disc, in mm.
+def measure_changed_area(colours: Singles, conditions: Conditions, patches: Patches, probes: Probes) -> Floats:
+    """(n,) how much of each place differs from its print, as a part of the area of the smallest piece. colours: (n,
+    p*p, 3) of the patches, from `conditions.encode_colours`.
     """
-    disc = np.hypot(patches.grid[..., 0], patches.grid[..., 1]).ravel() < radius
+    return _sum_changes(_measure_difference(colours, conditions), patches, probes)
+
+
+def _sum_changes(difference: Singles, patches: Patches, probes: Probes) -> Floats:
+    """The same from (n, p*p) how clearly each sample differs from the print."""
+    disc = np.hypot(patches.grid[..., 0], patches.grid[..., 1]).ravel() < probes.radii[0]
     return np.asarray((difference[:, disc] > _MIN_DIFFERENCE).mean(axis=1), np.float64)
+
+
+def _measure_difference(colours: Singles, conditions: Conditions) -> Singles:
+    """(n, p*p) from 0 to 1: how clearly each sample of the patches differs from the print."""
+    return shape.measure_difference(colours, conditions.background, conditions.background_doubt, conditions.noise)
 
 
 def find_own_colour(plain: Floats, face: Singles) -> Floats:

@@ -46,8 +46,8 @@ unit above it counts.
 """
 
 _LOG_GLARE_ODDS = float(np.log(0.3))
-"""Where a mirrored lamp may hide the colour of a cell's pieces, each darker kind is at least this likely for all of them
-together, compared with the likeliest one.
+"""Where a mirrored lamp may hide the colour of a cell's pieces, each darker kind is at least this likely for all of
+them together, compared with the likeliest one.
 """
 
 _GUESSED_PRINT_LOG_ODDS = float(np.log(2.0))
@@ -251,7 +251,7 @@ def _explain_by_kinds(evidence: Evidence, core: Floats, mean: Floats, covariance
     """
     odd = compute_log_density(core, _ODD_MEAN, _ANY_COLOUR) + np.log(_ODD_PRIOR)
     of = compute_log_density(core, np.minimum(mean, evidence.brightest), covariance).T - np.log(len(mean))
-    is_darker = mean.mean(axis=2).T < core.mean(axis=1)[:, None]
+    is_darker = core.mean(axis=1)[:, None] > mean.mean(axis=2).T
     log_odds = np.where(is_darker, _find_glare_log_odds(evidence)[:, None], -np.inf)
     return _doubt_colours(of, log_odds) + evidence.size_fit, np.asarray(odd)
 

@@ -23,16 +23,16 @@ from vision.reader import (
     light,
     network,
     piles,
+    second_look,
     similar_places,
     windows,
 )
-from vision.reader.atlas import Flags, Floats, Ints, Picture, Singles
+from vision.reader.atlas import Flags, Floats, Ints, Picture
 from vision.reader.conditions import Conditions, encode_colours, estimate_conditions, relight_conditions
-from vision.reader.evidence import PlaceEvidence, gather_evidence
+from vision.reader.evidence import PlaceEvidence, gather_evidence, measure_changed_area
 from vision.reader.examples import Examples
 from vision.reader.kinds import Kinds
 from vision.reader.light import Light
-from vision.reader.network import NetworkAnswer
 from vision.reader.network_input import find_things_between, make_inputs
 from vision.reader.scene import KnownPrint, Scene
 
@@ -110,7 +110,8 @@ def survey_all(
     mirrored = None if conditions.is_print_known else ~scene.in_row
     answer = network.classify(make_inputs(now, conditions, similar), mirrored)
     hidden = heads.find_hidden_feet(scene, answer.log_p) & conditions.is_print_known
-    answer = _ask_without_print(answer, now, conditions, hidden)
+    changed_area = measure_changed_area(colours, conditions, here, scene.probes)
+    answer = second_look.look_again(answer, now, conditions, hidden, changed_area)
     bright = bleached.find_bleached(cut, now, conditions)
     log_p = _doubt_unseen(bright.correct(examples.apply_examples(answer.log_p, now, before)), cut)
     if known is None:
@@ -161,7 +162,8 @@ def survey_changed(
         everywhere = places.log_p.copy()
         everywhere[numbers] = answer.log_p
         hidden = heads.find_hidden_feet(scene, everywhere)[numbers]
-        answer = _ask_without_print(answer, now, there, hidden)
+        changed_area = measure_changed_area(colours, there, patches, probes)
+        answer = second_look.look_again(answer, now, there, hidden, changed_area)
         log_p = examples.apply_examples(answer.log_p, now, None if before is None else before.select(numbers))
         bright = bleached.find_bleached(cut, now, there)
         log_p = _doubt_unseen(bright.correct(log_p), cut)
@@ -181,22 +183,6 @@ def survey_changed(
         stale=np.zeros_like(last.stale),
         unlearned=last.unlearned and last.unlearned | changed,
     )
-
-
-def _ask_without_print(answer: NetworkAnswer, now: Singles, conditions: Conditions, hidden: Flags) -> NetworkAnswer:
-    """The network's answer, asked again for some places as if nothing were known about their print.
-
-    now: (n, SIDE, SIDE, 3) from `windows.balance_windows`. hidden: (n,) True for these places: a tall piece at another
-    place covers their print, so it says nothing that something else than print is seen there.
-    """
-    some = np.flatnonzero(hidden)
-    if not len(some):
-        return answer
-    there = replace(conditions.select(some), window_background=None)
-    again = network.classify(make_inputs(now[some], there), np.ones(len(some), np.bool_))
-    log_p, large = answer.log_p.copy(), answer.large.copy()
-    log_p[some], large[some] = again.log_p, again.large
-    return NetworkAnswer(log_p, large)
 
 
 def _doubt_unseen(log_p: Floats, cut: Picture) -> Floats:

@@ -1,0 +1,48 @@
+"""Asks the network again about some places, as if nothing were known about their print.
+
+With a known print the network mostly finds differences from it. Where something else covers the print, or where a piece
+looks much like the print that it covers, that misleads it, and it sees more without.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from vision.reader import network
+from vision.reader.atlas import Flags, Floats, Singles
+from vision.reader.conditions import Conditions
+from vision.reader.network import EMPTY, NetworkAnswer
+from vision.reader.network_input import make_inputs
+
+_MIN_CHANGED_AREA = 0.1
+"""If this part of a place's area differs from its print, a place that seems empty is looked at again. On photographs of
+our boards this is one place of 300.
+"""
+
+
+def look_again(
+    answer: NetworkAnswer, now: Singles, conditions: Conditions, hidden: Flags, changed_area: Floats
+) -> NetworkAnswer:
+    """The network's answer, with new answers about some places if the print is known.
+
+    now: (n, SIDE, SIDE, 3) the windows of all places, from `windows.balance_windows`. hidden: (n,) True where a tall
+    piece at another place hides the foot: the print there says nothing, so the new answer counts alone. changed_area:
+    (n,) how much of each place differs from its print: where a place seems empty in spite of it, both answers count
+    equally.
+    """
+    if not conditions.is_print_known:
+        return answer
+    odd = (answer.log_p[:, EMPTY] > np.log(0.5)) & (changed_area > _MIN_CHANGED_AREA)
+    some = np.flatnonzero(hidden | odd)
+    if not len(some):
+        return answer
+    there = replace(conditions.select(some), window_background=None)
+    again = network.classify(make_inputs(now[some], there), np.ones(len(some), np.bool_))
+    log_p, large = answer.log_p.copy(), answer.large.copy()
+    both = (log_p[some] + again.log_p) / 2
+    both -= np.logaddexp.reduce(both, axis=1)[:, None]
+    log_p[some] = np.where(hidden[some, None], again.log_p, both)
+    large[some] = again.large
+    return NetworkAnswer(log_p, large)
