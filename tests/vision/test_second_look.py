@@ -1,0 +1,57 @@
+"""Where a known print misleads the network, it looks once more without the print."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.boards import BOARDS, art
+from companion.virtual_table.camera import VirtualCamera
+from tests.tables import make_scene
+from vision import register
+from vision.reader import second_look, windows
+from vision.reader.kinds import Kinds
+from vision.reader.network import EMPTY, PIECE, NetworkAnswer
+from vision.reader.scene import KnownPrint, Scene
+from vision.reader.survey import survey_all
+
+TABLE = {"CENTRE": ("black",), "A5": ("black",), "G15": ("white",)}
+BARE, FULL = "E10", "CENTRE"  # a cell without a piece, and one with a piece
+
+
+def look_again(hidden: bool, changed_area: float) -> dict[str, np.ndarray]:
+    """The probabilities (3,) of a bare and of a full cell of Spaces, if the first answer was that both are empty.
+
+    hidden: True if a tall piece hides their feet. changed_area: how much of them differs from the print.
+    """
+    board = BOARDS["spaces"]
+    table, layout = make_scene(board, seed=3), board.layout()
+    table.lay(TABLE)
+    image = VirtualCamera(table, size=(960, 540), seed=3).render()
+    kinds, registration = Kinds.of(layout), register.find(image, layout)
+    scene = Scene.of(layout, registration, kinds.size_radii, kinds.height, art(layout))
+    assert scene.drawn is not None
+    survey = survey_all(image, scene, kinds, KnownPrint.of(scene.drawn, scene), False, None)
+    now = windows.balance_windows(scene.windows.cut(image), survey.conditions.window_white)
+    n = len(now)
+    first = NetworkAnswer(np.log(np.tile([0.996, 0.003, 0.001], (n, 1))), np.zeros(n))
+    flags, areas = np.full(n, hidden), np.full(n, changed_area)
+    seen = second_look.look_again(first, now, survey.conditions, flags, areas)
+    names = [scene.atlas.names[cell] for cell in scene.atlas.cell]
+    return {name: np.exp(seen.log_p[names.index(name)]) for name in (BARE, FULL)}
+
+
+def test_a_place_that_seems_empty_but_differs_from_its_print_may_hold_a_piece() -> None:
+    seen = look_again(False, 0.3)
+    assert seen[FULL][PIECE] > 0.5
+    assert seen[BARE][EMPTY] > 0.98
+
+
+def test_a_place_that_shows_its_print_stays_empty() -> None:
+    assert look_again(False, 0.05)[FULL] == pytest.approx([0.996, 0.003, 0.001])
+
+
+def test_where_a_tall_piece_hides_the_foot_only_the_second_look_counts() -> None:
+    seen = look_again(True, 0.0)
+    assert seen[FULL][PIECE] > 0.98
+    assert seen[BARE][EMPTY] > 0.98
