@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from vision.observation import CellReading, Reading
-from vision.reader.mistrust import doubt_clear_cells, doubt_things
+from vision.reader.mistrust import doubt_clear_cells, doubt_lone_colour, doubt_things
 
 
 def read(doubtful: int, clear_p: float, covered: int = 0) -> Reading:
@@ -59,3 +59,28 @@ def test_what_covers_no_cell_is_hardly_foreign_but_the_cell_stays_unsure() -> No
 )
 def test_covered_cells_and_cells_with_hardly_anything_foreign_stay_as_they_are(cell: CellReading) -> None:
     assert doubt_things(Reading({"one": cell}, cell.covered)).cells["one"] == cell
+
+
+COLOURS = {"gold": 0, "silver": 1, "antipode-gold": 0}
+
+
+@pytest.mark.parametrize(
+    ("kinds", "is_doubted"),
+    [
+        (["gold"] * 7 + ["antipode-gold"], True),
+        (["gold"] * 7, False),
+        (["gold"] * 8 + ["silver"], False),
+    ],
+)
+def test_many_pieces_of_one_colour_only_are_in_doubt(kinds: list[str], is_doubted: bool) -> None:
+    cells = {str(n): CellReading({(kind, 1): 0.999, (None, 0): 0.001}) for n, kind in enumerate(kinds)}
+    cells["empty"] = CellReading({(None, 0): 0.999})
+    told = doubt_lone_colour(Reading(cells, False), COLOURS)
+    assert [told.cells[str(n)].unsure for n in range(len(kinds))] == [is_doubted] * len(kinds)
+    assert told.cells["0"].best == (kinds[0], 1)
+    assert not told.cells["empty"].unsure
+
+
+def test_a_game_whose_pieces_have_one_colour_is_believed() -> None:
+    reading = Reading({str(n): CellReading({("gold", 1): 0.999}) for n in range(12)}, False)
+    assert doubt_lone_colour(reading, {"gold": 0, "antipode-gold": 0}) == reading

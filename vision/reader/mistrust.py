@@ -1,4 +1,5 @@
-"""Corrects how sure the cells of a board with markers are while its print is not known.
+"""Corrects how sure the cells of a reading are: on boards with markers while their print is not known, and in pictures
+that seem to have pieces of one colour only.
 
 The network may take a pattern for something foreign, for pieces, or pieces for a pattern, in one cell as in another. So
 most cells that hold "something else" hold what else they look like, and where many cells are in doubt, the clear ones
@@ -22,6 +23,11 @@ _DOUBT_GAIN = 9.0  # a clear cell of an unclear picture is wrong this many times
 _MAX_USEFUL_DOUBT = 0.07  # if the mean doubt of the cells is larger, no cell is sure
 _MOST_DOUBT = 1.03 * (1 - SURE)
 """... but more doubt than makes a cell unsure is not added. Nothing foreign that covers no cell is likelier either."""
+
+_MIN_LONE_CELLS = 8
+"""If at least this many cells hold pieces, it is rare that all of them have one colour: in games, both players have
+pieces then. In too much light all colours look alike.
+"""
 
 
 def doubt_things(reading: Reading) -> Reading:
@@ -59,3 +65,14 @@ def _doubt(cell: CellReading, gain: float, least: float) -> CellReading:
     if after == before:
         return cell
     return replace(cell, likely={content: p * (1 - after) / (1 - before) for content, p in cell.likely.items()})
+
+
+def doubt_lone_colour(reading: Reading, colours: Mapping[str, int]) -> Reading:
+    """The reading of a picture in which only their names tell how the pieces look: if all of many pieces seem to have
+    one colour, no cell surely holds such a piece. colours: for each kind a number, the same for kinds of one colour.
+    """
+    held = {name: kind for name, cell in reading.cells.items() for kind, _ in [cell.best] if kind and not cell.covered}
+    if len(held) < _MIN_LONE_CELLS or len(set(colours.values())) < 2 or len({colours[k] for k in held.values()}) > 1:
+        return reading
+    cells = {name: _doubt(cell, 1.0, _MOST_DOUBT) if name in held else cell for name, cell in reading.cells.items()}
+    return replace(reading, cells=cells)

@@ -267,6 +267,9 @@ class Reader:
             reading = mistrust.doubt_clear_cells(reading)
         if is_repainted:
             reading = mistrust.doubt_things(reading)
+        if not self._are_looks_learned:
+            numbers = kind_assignment.number_colours(kinds.prior_looks).tolist()
+            reading = mistrust.doubt_lone_colour(reading, dict(zip(kinds.names, numbers, strict=True)))
         if not reading.hand:
             reading = replace(reading, strays=self._find_strays(image, survey))
         if not reading.hand:
