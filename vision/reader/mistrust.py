@@ -9,12 +9,12 @@ colours and with other patterns. Photographs of bought boards show no such mista
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import replace
 
 import numpy as np
 
-from vision.observation import SURE, CellReading, Reading
+from vision.observation import EMPTY, SURE, CellReading, Reading
 
 _USUAL_DOUBT = (
     0.015  # the mean doubt of the cells in a picture that is clear; in one with twice as much, all is doubted
@@ -65,6 +65,15 @@ def _doubt(cell: CellReading, gain: float, least: float) -> CellReading:
     if after == before:
         return cell
     return replace(cell, likely={content: p * (1 - after) / (1 - before) for content, p in cell.likely.items()})
+
+
+def doubt_empty_cells(reading: Reading, unlike: Set[str]) -> Reading:
+    """The reading of a picture with an unknown print: a cell is not surely empty if it looks unlike other empty cells.
+    unlike: the names of cells that do.
+    """
+    seem_empty = {name for name, cell in reading.cells.items() if cell.likely and cell.best == EMPTY}
+    doubted = {name: _doubt(reading.cells[name], 1.0, _MOST_DOUBT) for name in seem_empty & unlike}
+    return replace(reading, cells={**reading.cells, **doubted})
 
 
 def doubt_lone_colour(reading: Reading, colours: Mapping[str, int]) -> Reading:

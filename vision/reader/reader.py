@@ -265,6 +265,7 @@ class Reader:
         is_repainted = bool(self._layout.markers) and not survey.conditions.is_print_known
         if is_repainted and not scene.in_row.any():
             reading = mistrust.doubt_clear_cells(reading)
+            reading = mistrust.doubt_empty_cells(reading, {here.names[cell] for cell in here.cell[survey.unlike]})
         if is_repainted:
             reading = mistrust.doubt_things(reading)
         if not self._are_looks_learned:

@@ -11,12 +11,23 @@ from dataclasses import replace
 
 import numpy as np
 
+from vision.median import median
 from vision.reader import appearance, network, repetition, rows, windows
 from vision.reader.atlas import Flags, Floats, Ints, Singles
 from vision.reader.conditions import MIN_EMPTY_LOG_P, MIN_GUESSED_DOUBT, Conditions
 from vision.reader.network_input import make_inputs
 from vision.reader.print_sheet import HIDDEN_DOUBT
 from vision.reader.scene import Scene
+
+_MIN_OTHERS = 4  # a place is compared with at least this many others
+_MAX_GAIN = 1.4  # the light may make a place this many times as bright as others
+_MIN_OFF = 0.004  # places differ by at least this much, because of noise; white is 1
+_MAX_RATIO, _MAX_HUE_RATIO = 2.0, 1.5
+"""An empty place differs from others of its sort at most this many times as much as these differ from each other: on
+average over its samples, and in its mean hue. On photographs of repainted boards, one of 35 empty places differs more.
+"""
+
+_IN_PIECE = windows.SAMPLE_RADII < 1.0
 
 
 def find_similar_empty(now: Singles, conditions: Conditions, scene: Scene) -> list[Ints | None] | None:
@@ -71,3 +82,28 @@ def find_followed_by_empty(similar: Sequence[Ints | None] | None, log_p: Floats,
         return np.empty(0, np.int64)
     empty_next = np.append((cell[1:] == cell[:-1]) & (log_p[1:, network.EMPTY] > MIN_EMPTY_LOG_P), False)
     return np.flatnonzero(in_row & empty_next & np.array([those is None for those in similar]))
+
+
+def find_unlike(now: Singles, similar: Sequence[Ints | None]) -> Flags:
+    """(n,) True for places that look less like their similar empty places than those look like each other. now: (n,
+    SIDE, SIDE, 3) from `windows.balance_windows`. similar: from `find_similar_empty`.
+    """
+    others = [None if those is None else those[those != i] for i, those in enumerate(similar)]
+    off = np.full((len(now), 2), np.nan)
+    for i, those in enumerate(others):
+        if those is not None and len(those) >= _MIN_OTHERS:
+            off[i] = _measure_difference(now[i][_IN_PIECE], median(now[those])[_IN_PIECE])
+    out = np.zeros(len(now), np.bool_)
+    for i, those in enumerate(others):
+        if those is not None and not np.isnan(off[i]).any() and not np.isnan(off[those]).all():
+            usual = np.maximum(np.nanmedian(off[those], axis=0), _MIN_OFF)
+            out[i] = (off[i] > np.array([_MAX_RATIO, _MAX_HUE_RATIO]) * usual).all()
+    return out
+
+
+def _measure_difference(some: Singles, others: Singles) -> tuple[float, float]:
+    """How much two groups of samples (m, 3) differ, in whatever light they are: on average, and in their mean hue."""
+    gain = float(np.clip((some.mean() + _MIN_OFF) / (others.mean() + _MIN_OFF), 1 / _MAX_GAIN, _MAX_GAIN))
+    off = some - np.float32(gain) * others
+    mean = off.mean(axis=0)
+    return float(np.abs(off).mean()), float(np.abs(mean - mean.mean()).max())

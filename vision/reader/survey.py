@@ -59,6 +59,8 @@ class Survey:
     """(n,) how likely a piece is between each place and another one."""
     other_heads: Floats
     """(n, 3) the colours of pieces' heads where they differ from the feet, from `heads.find_other_heads`."""
+    unlike: Flags
+    """(n,) True for places that look unlike the empty places of their sort. Known only if the print is not known."""
     stale: Flags
     """(n,) True for places whose evidence is older than the print that was learned there."""
     unlearned: Changed | None
@@ -132,6 +134,7 @@ def survey_all(
         between=find_things_between(image, scene.between, conditions, np.arange(len(scene.between.place))),
         askew=askew.find_between(image, scene, known, conditions, places, radius),
         other_heads=heads.find_other_heads(image, scene, known, conditions, places),
+        unlike=np.zeros(here.count, np.bool_) if similar is None else similar_places.find_unlike(now, similar),
         stale=np.zeros(here.count, np.bool_),
         unlearned=None,
     )
