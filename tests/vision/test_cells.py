@@ -5,9 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from companion.boards import BOARDS
+from vision import register
 from vision.layout import Cell
 from vision.observation import SURE
-from vision.reader.cells import combine_contents, is_count_known
+from vision.reader.cells import combine_contents, is_count_known, soften
+from vision.reader.hand import Occlusion
+from vision.reader.kinds import Kinds
+from vision.reader.scene import Scene
 
 KINDS = ("white", "black")
 ROW = Cell("6", 10.0, 10.0, capacity=5, spots=tuple((10.0, 10.0 + 30 * n) for n in range(5)))
@@ -35,3 +40,26 @@ def test_two_kinds_that_are_both_clear_leave_the_cell_in_doubt(black: float) -> 
 @pytest.mark.parametrize(("likeliest", "known"), [(0.961, False), (0.995, True)])
 def test_a_count_that_may_be_wrong_is_left_to_the_rules(likeliest: float, known: bool) -> None:
     assert is_count_known(np.array([1 - likeliest, likeliest, 0.0])) == known
+
+
+def find_doubted(covered: set[str]) -> set[str]:
+    """The cells of Mindfield that are not surely empty, though they look so, if a hand covers these cells."""
+    layout = BOARDS["mindfield"].layout()
+    corners = ((100.0, 50.0), (600.0, 50.0), (600.0, 550.0), (100.0, 550.0))
+    kinds = Kinds.of(layout)
+    registration = register.from_corners((700, 600), layout, corners)
+    atlas = Scene.of(layout, registration, kinds.size_radii, kinds.height, None).atlas
+    names = [atlas.names[cell] for cell in atlas.cell]
+    hidden = np.array([0.9 if name in covered else 0.0 for name in names])
+    clear = np.tile([0.999, *[0.001 / (len(kinds) + 1)] * (len(kinds) + 1)], (len(names), 1))
+    nothing = np.zeros(len(names))
+    softened = soften(clear, atlas, Occlusion(bool(covered), hidden), nothing, nothing)
+    return {name for name, p in zip(names, softened[:, 0], strict=True) if p < SURE} - covered
+
+
+def test_cells_beside_a_hand_and_amid_what_it_covers_are_in_doubt() -> None:
+    assert not find_doubted(set())
+    assert "d4" not in find_doubted({"b2", "b6"})
+    doubted = find_doubted({"b2", "b6", "f2", "f6"})
+    assert {"d4", "c4", "d2"} <= doubted
+    assert not {"a7", "g4"} & doubted

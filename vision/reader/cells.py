@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import cv2
 import numpy as np
 
 from vision.layout import Cell, Layout
 from vision.observation import EMPTY, CellReading, Content, Reading
 from vision.reader import stock as stocks
-from vision.reader.atlas import Atlas, Floats, Ints
+from vision.reader.atlas import Atlas, Flags, Floats, Ints
 from vision.reader.hand import Occlusion
 from vision.reader.posterior import Posterior
 
@@ -124,12 +125,22 @@ def soften(probabilities: Floats, atlas: Atlas, occlusion: Occlusion, shade: Flo
     shared = atlas.adjacent & (occupied > _MIN_TRACE_P)[:, None] & halfway[None]
     doubt = np.maximum(doubt, np.where(shared.any(axis=1), beside, 0.0))
     if occlusion.is_seen:
-        # Next to a hand, its shadow and its skin can look like pieces.
-        near = (shade < _SHADOW_LOG_LIGHT) | (atlas.nearby & (occlusion.hidden > _MIN_HIDDEN_P)[None]).any(axis=1)
+        # Next to a hand, its shadow and its skin can look like pieces, and amid what it covers a sleeve like print.
+        covered = occlusion.hidden > _MIN_HIDDEN_P
+        near = (shade < _SHADOW_LOG_LIGHT) | (atlas.nearby & covered[None]).any(axis=1)
+        near |= _find_enclosed(atlas.place, covered)
         doubt = np.maximum(doubt, np.where(near, beside, 0.0))
     out = probabilities * (1.0 - doubt)[:, None]
     out[:, -1] += doubt
     return np.asarray(out)
+
+
+def _find_enclosed(place: Floats, some: Flags) -> Flags:
+    """(n,) True for places inside the convex outline of some of them. place: (n, 2) mm. some: (n,) True for these."""
+    if not some.any():
+        return some
+    outline = cv2.convexHull(place[some].astype(np.float32))
+    return np.array([cv2.pointPolygonTest(outline, point, False) >= 0 for point in place.tolist()])
 
 
 def combine_contents(
