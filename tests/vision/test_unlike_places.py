@@ -1,0 +1,44 @@
+"""Places that look unlike the other empty places of their sort."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.observation import CellReading, Reading
+from vision.reader.mistrust import doubt_empty_cells
+from vision.reader.similar_places import find_unlike
+from vision.reader.windows import SAMPLE_RADII, SIDE
+
+COUNT = 9
+SIMILAR = [np.arange(COUNT)] * COUNT
+CREAM = np.array([0.55, 0.75, 0.85], np.float32)  # balanced shades: blue, green, red
+STONE = np.array([0.67, 0.77, 0.79], np.float32)
+
+
+def make_windows(first: np.ndarray) -> np.ndarray:
+    """The windows of some printed discs with noise; on the first disc is a small stone of this colour (3,)."""
+    random = np.random.default_rng(3)
+    shown = np.tile(CREAM, (COUNT, SIDE, SIDE, 1)) * random.uniform(0.97, 1.03, (COUNT, 1, 1, 1))
+    shown += random.normal(0, 0.02, shown.shape)
+    shown[0, SAMPLE_RADII < 0.7] += first - CREAM
+    return shown.astype(np.float32)
+
+
+def test_a_stone_of_nearly_the_colour_of_the_print_is_unlike_it_and_a_shadow_is_not() -> None:
+    assert find_unlike(make_windows(STONE), SIMILAR).tolist() == [True] + [False] * (COUNT - 1)
+    assert not find_unlike(make_windows(CREAM), SIMILAR).any()
+    shaded = make_windows(CREAM)
+    shaded[0] *= 0.75
+    assert not find_unlike(shaded, SIMILAR).any()
+
+
+def test_nothing_is_said_of_places_without_enough_similar_ones() -> None:
+    few = [None, *[np.arange(4)] * (COUNT - 1)]
+    assert not find_unlike(make_windows(STONE), few)[0]
+
+
+def test_a_cell_that_looks_unlike_other_empty_cells_is_not_surely_empty() -> None:
+    empty, piece = CellReading({(None, 0): 0.999, ("gold", 1): 0.001}), CellReading({("gold", 1): 0.999})
+    told = doubt_empty_cells(Reading({"a": empty, "b": empty, "c": piece}, False), {"b", "c"}).cells
+    assert [told[name].unsure for name in "abc"] == [False, True, False]
+    assert told["b"].best == (None, 0)
