@@ -22,11 +22,15 @@ from vision.reader.scene import Scene
 _MIN_OTHERS = 4  # a place is compared with at least this many others
 _MAX_GAIN = 1.4  # the light may make a place this many times as bright as others
 _MIN_OFF = 0.004  # places differ by at least this much, because of noise; white is 1
+_DARK = 0.02  # added to brightness, so that dark samples differ by more than their noise
 _MAX_RATIO, _MAX_HUE_RATIO = 2.0, 1.5
 """An empty place differs from others of its sort at most this many times as much as these differ from each other: on
-average over its samples, and in its mean hue. On photographs of repainted boards, one of 35 empty places differs more.
+average over its samples, and in its mean hue.
 """
-
+_MIN_UNEVENNESS, _UNEVEN_QUANTILES = 0.17, (0.05, 0.95)
+"""Coloured shadows change a place, too, but evenly. A piece is rounded: compared with print, its darker and brighter
+parts (the quantiles) differ by at least the first value (a logarithm).
+"""
 _IN_PIECE = windows.SAMPLE_RADII < 1.0
 
 
@@ -89,21 +93,25 @@ def find_unlike(now: Singles, similar: Sequence[Ints | None]) -> Flags:
     SIDE, SIDE, 3) from `windows.balance_windows`. similar: from `find_similar_empty`.
     """
     others = [None if those is None else those[those != i] for i, those in enumerate(similar)]
-    off = np.full((len(now), 2), np.nan)
+    off = np.full((len(now), 3), np.nan)
     for i, those in enumerate(others):
         if those is not None and len(those) >= _MIN_OTHERS:
             off[i] = _measure_difference(now[i][_IN_PIECE], median(now[those])[_IN_PIECE])
     out = np.zeros(len(now), np.bool_)
     for i, those in enumerate(others):
-        if those is not None and not np.isnan(off[i]).any() and not np.isnan(off[those]).all():
-            usual = np.maximum(np.nanmedian(off[those], axis=0), _MIN_OFF)
-            out[i] = (off[i] > np.array([_MAX_RATIO, _MAX_HUE_RATIO]) * usual).all()
+        if those is not None and off[i, 2] > _MIN_UNEVENNESS and not np.isnan(off[those]).all():
+            usual = np.maximum(np.nanmedian(off[those, :2], axis=0), _MIN_OFF)
+            out[i] = (off[i, :2] > np.array([_MAX_RATIO, _MAX_HUE_RATIO]) * usual).all()
     return out
 
 
-def _measure_difference(some: Singles, others: Singles) -> tuple[float, float]:
-    """How much two groups of samples (m, 3) differ, in whatever light they are: on average, and in their mean hue."""
+def _measure_difference(some: Singles, others: Singles) -> tuple[float, float, float]:
+    """How much two groups of samples (m, 3) differ, in whatever light they are: on average, in their mean hue, and how
+    unevenly.
+    """
     gain = float(np.clip((some.mean() + _MIN_OFF) / (others.mean() + _MIN_OFF), 1 / _MAX_GAIN, _MAX_GAIN))
     off = some - np.float32(gain) * others
     mean = off.mean(axis=0)
-    return float(np.abs(off).mean()), float(np.abs(mean - mean.mean()).max())
+    ratio = np.log(some.mean(axis=1) + _DARK) - np.log(others.mean(axis=1) + _DARK)
+    low, high = np.quantile(ratio, _UNEVEN_QUANTILES)
+    return float(np.abs(off).mean()), float(np.abs(mean - mean.mean()).max()), float(high - low)
