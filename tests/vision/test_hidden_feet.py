@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from companion.boards import BOARDS, art
@@ -12,9 +14,10 @@ from companion.virtual_table.optics import Pose
 from tests.tables import make_scene as make_table
 from vision import register
 from vision.layout import Point
-from vision.reader import Reader
+from vision.reader import Reader, heads
 from vision.reader.kinds import Kinds
-from vision.reader.scene import Scene
+from vision.reader.scene import KnownPrint, Scene
+from vision.reader.survey import survey_all
 
 FROM_THE_SIDE = ((640.6, 438.4), (272.4, 559.5), (56.2, 163.9), (743.8, 40.5))
 FROM_ABOVE = ((100.0, 0.0), (700.0, 0.0), (700.0, 600.0), (100.0, 600.0))
@@ -51,3 +54,26 @@ def test_an_empty_position_behind_a_pawn_shows_the_head_of_the_pawn_and_is_read_
     seen = Reader(layout, art(layout)).read(image, register.find(image, layout)).cells
     pieces = {name: (kind,) * count for name, cell in seen.items() for kind, count in [cell.best] if kind is not None}
     assert pieces == pawns
+
+
+def test_a_pawn_whose_foot_is_hidden_has_the_colour_of_its_head() -> None:
+    board = BOARDS["color-dice"]
+    layout, table = board.layout(), make_table(board, seed=3)
+    middle = layout.size_mm[0] / 2
+    camera = VirtualCamera(table, size=(1280, 720), pose=Pose(middle, middle, 800.0, 42.0), seed=2)
+    table.lay({"yellow5": ("green",), "yellow2": ("blue",), "yellow8": ("blue",)})
+    image, kinds = camera.render(), Kinds.of(layout)
+    scene = Scene.of(layout, register.find(image, layout), kinds.size_radii, kinds.height, art(layout))
+    assert scene.drawn is not None
+    known = KnownPrint.of(scene.drawn, scene)
+    survey = survey_all(image, scene, kinds, known, False, None)
+    names = [scene.atlas.names[cell] for cell in scene.atlas.cell]
+    behind, free = names.index("yellow2"), names.index("yellow8")
+    # where the feet are, the picture shows a colour between that of the pawn and that of another one in front of it
+    core = survey.places.core.copy()
+    core[[behind, free]] += (-0.4, 0.4, 0.0)
+    places = replace(survey.places, core=core)
+    seen = heads.find_other_heads(image, scene, known, survey.conditions, places)
+    blue, green, red = seen[behind]
+    assert blue > max(green, red) + 0.3
+    assert np.isnan(seen[free]).all()

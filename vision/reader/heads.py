@@ -16,6 +16,7 @@ from vision.reader.scene import KnownPrint, Scene
 
 _MIN_OTHER_HUE = 0.8  # a logarithm: head and foot of one piece differ by less, in whatever light
 _MIN_PRINT_HUE = 0.5  # a logarithm: where the head should be, print that differs by less can be seen
+_MIN_HIDDEN_PRINT_HUE = 0.3  # the same, if the foot is hidden, so that only the head can show the colour
 
 OTHER_P = 0.6
 """How likely it is that a piece with two colours is something else."""
@@ -35,8 +36,8 @@ def find_hidden_feet(scene: Scene, log_p: Floats) -> Flags:
 def find_other_heads(
     image: Picture, scene: Scene, known: KnownPrint | None, conditions: Conditions, places: PlaceEvidence
 ) -> Floats:
-    """(n, 3) the colours of heads that differ from their feet; nan for all other places. This is known only for tall
-    pieces on a known print.
+    """(n, 3) the colours of heads that differ from their feet, and of heads whose feet are hidden; nan for all other
+    places. This is known only for tall pieces on a known print.
     """
     out = np.full((scene.atlas.count, 3), np.nan)
     heads = scene.heads
@@ -46,8 +47,9 @@ def find_other_heads(
     head = np.median(encode_colours(shone, conditions.light_at), axis=1).astype(np.float64)
     around = known.sample_windows(heads.points).reshape(len(out), -1, 4) + conditions.ink_offset
     printed = np.median(around[..., :3], axis=1).astype(np.float64)
-    other = _compare_hues(head, places.core) > _MIN_OTHER_HUE
-    other &= _compare_hues(head, printed) > _MIN_PRINT_HUE
+    from_print = _compare_hues(head, printed)
+    other = (_compare_hues(head, places.core) > _MIN_OTHER_HUE) & (from_print > _MIN_PRINT_HUE)
+    other |= find_hidden_feet(scene, places.log_p) & (from_print > _MIN_HIDDEN_PRINT_HUE)
     other &= places.log_p[:, network.PIECE] > np.log(0.5)
     out[other] = head[other]
     return out

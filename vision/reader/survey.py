@@ -58,7 +58,7 @@ class Survey:
     askew: Floats
     """(n,) how likely a piece is between each place and another one."""
     other_heads: Floats
-    """(n, 3) the colours of pieces' heads where they differ from the feet, from `heads.find_other_heads`."""
+    """(n, 3) the colours of pieces' heads where the feet tell less, from `heads.find_other_heads`."""
     unlike: Flags
     """(n,) True for places that look unlike the empty places of their sort. Known only if the print is not known."""
     stale: Flags
@@ -71,15 +71,15 @@ class Survey:
         """(n,) how likely each place holds something else than it seems: a piece that is between two places, one on top
         of another piece, or one whose foot is hidden.
         """
-        on_top = np.where(np.isnan(self.other_heads[:, 0]), 0.0, heads.OTHER_P)
-        hidden = np.where(heads.find_hidden_feet(self.scene, self.places.log_p), heads.HIDDEN_P, 0.0)
-        return np.maximum(np.maximum(self.askew, on_top), hidden)
+        hidden = heads.find_hidden_feet(self.scene, self.places.log_p)
+        other = np.where(hidden, heads.HIDDEN_P, np.where(np.isnan(self.other_heads[:, 0]), 0.0, heads.OTHER_P))
+        return np.maximum(self.askew, other)
 
     @cached_property
     def without_dice(self) -> PlaceEvidence:
         """The evidence with dice in rows ignored, on boards without markers or without a known print.
 
-        If one piece is on top of another, the colour is that of the upper one.
+        If one piece is on top of another, or hides its foot, the colour is that of the head that is seen.
         """
         in_row = self.scene.in_row
         if not in_row.any() or (self.scene.layout.markers and self.known is not None):
