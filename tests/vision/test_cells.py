@@ -57,7 +57,7 @@ def find_doubted(covered: set[str]) -> set[str]:
     return {name for name, p in zip(names, softened[:, 0], strict=True) if p < SURE} - covered
 
 
-def test_cells_beside_a_hand_and_amid_what_it_covers_are_in_doubt() -> None:
+def test_cells_beside_a_hand_and_within_what_it_covers_are_in_doubt() -> None:
     assert not find_doubted(set())
     assert "d4" not in find_doubted({"b2", "b6"})
     doubted = find_doubted({"b2", "b6", "f2", "f6"})

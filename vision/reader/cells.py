@@ -125,7 +125,7 @@ def soften(probabilities: Floats, atlas: Atlas, occlusion: Occlusion, shade: Flo
     shared = atlas.adjacent & (occupied > _MIN_TRACE_P)[:, None] & halfway[None]
     doubt = np.maximum(doubt, np.where(shared.any(axis=1), beside, 0.0))
     if occlusion.is_seen:
-        # Next to a hand, its shadow and its skin can look like pieces, and amid what it covers a sleeve like print.
+        # Next to a hand, its shadow and its skin can look like pieces, and within what it covers a sleeve like print.
         covered = occlusion.hidden > _MIN_HIDDEN_P
         near = (shade < _SHADOW_LOG_LIGHT) | (atlas.nearby & covered[None]).any(axis=1)
         near |= _find_enclosed(atlas.place, covered)
