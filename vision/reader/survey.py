@@ -27,7 +27,7 @@ from vision.reader import (
     similar_places,
     windows,
 )
-from vision.reader.atlas import Flags, Floats, Ints, Picture
+from vision.reader.atlas import Flags, Floats, Ints, Picture, Singles
 from vision.reader.conditions import Conditions, encode_colours, estimate_conditions, relight_conditions
 from vision.reader.evidence import PlaceEvidence, gather_evidence, measure_changed_area
 from vision.reader.examples import Examples
@@ -60,7 +60,9 @@ class Survey:
     other_heads: Floats
     """(n, 3) the colours of pieces' heads where the feet tell less, from `heads.find_other_heads`."""
     unlike: Flags
-    """(n,) True for places that look unlike the empty places of their sort. Known only if the print is not known."""
+    """(n,) True for places that look unlike the empty places of their sort. Looked for only on boards with markers and
+    without rows, if the print is not known.
+    """
     stale: Flags
     """(n,) True for places whose evidence is older than the print that was learned there."""
     unlearned: Changed | None
@@ -134,7 +136,7 @@ def survey_all(
         between=find_things_between(image, scene.between, conditions, np.arange(len(scene.between.place))),
         askew=askew.find_between(image, scene, known, conditions, places, radius),
         other_heads=heads.find_other_heads(image, scene, known, conditions, places),
-        unlike=np.zeros(here.count, np.bool_) if similar is None else similar_places.find_unlike(now, similar),
+        unlike=_find_unlike(now, similar, scene),
         stale=np.zeros(here.count, np.bool_),
         unlearned=None,
     )
@@ -186,6 +188,15 @@ def survey_changed(
         stale=np.zeros_like(last.stale),
         unlearned=last.unlearned and last.unlearned | changed,
     )
+
+
+def _find_unlike(now: Singles, similar: list[Ints | None] | None, scene: Scene) -> Flags:
+    """(n,) `Survey.unlike`. now: (n, SIDE, SIDE, 3) from `windows.balance_windows`. similar: from
+    `similar_places.find_similar_empty`.
+    """
+    if similar is None or not scene.layout.markers or scene.in_row.any():
+        return np.zeros(len(now), np.bool_)
+    return similar_places.find_unlike(now, similar)
 
 
 def _doubt_unseen(log_p: Floats, cut: Picture) -> Floats:
