@@ -16,7 +16,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reader.atlas import Floats
+from vision.reader.atlas import Flags, Floats, Ints
 from vision.reader.light import REFLECTANCE_FLOOR
 
 T = TypeVar("T", np.float32, np.float64)
@@ -70,6 +70,9 @@ _WITHIN_LEVEL, _WITHIN_HUE = 0.20, 0.10
 
 _BETWEEN_LEVEL, _BETWEEN_HUE = 0.28, 0.20
 """Standard deviations of brightness and of hue between a kind and the look that its name makes us expect."""
+
+_OTHER_KIND_LEVEL, _OTHER_KIND_HUE = 0.30, 0.15
+"""The same between two kinds of one colour: one may be of glass, the other painted."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -227,6 +230,21 @@ def update_looks(
     mean = expected + off * np.minimum(1.0, farthest / strain)[..., None]
     after = tuple(Look(look.kind, mean[i, -1], doubt[i, -1], own[i, -1], look.is_named) for i, look in enumerate(looks))
     return after, OthersLooks(mean[:, :-1], (doubt + own)[:, :-1])
+
+
+def share_colours(looks: Sequence[Look], colour: Ints, shown: Flags) -> tuple[Look, ...]:
+    """The k looks, in which a kind that no piece has shown looks nearly as another kind of its colour that was shown.
+
+    colour: (k,) the number of each kind's colour. shown: (k,) True for kinds that pieces have shown.
+    """
+    out = list(looks)
+    differ = make_covariance(_OTHER_KIND_LEVEL, _OTHER_KIND_HUE)
+    for i in np.flatnonzero(~shown).tolist():
+        others = np.flatnonzero(shown & (colour == colour[i])).tolist()
+        if others:
+            best = min((looks[j] for j in others), key=lambda look: float(np.trace(look.doubt)))
+            out[i] = replace(looks[i], mean=best.mean, doubt=best.doubt + differ)
+    return tuple(out)
 
 
 def compute_looks_log_density(before: Sequence[Look], after: Sequence[Look], light_doubt: Floats) -> float:

@@ -105,6 +105,7 @@ class Reader:
         self._layout = layout
         self._kinds = Kinds.of(layout)
         self._looks = self._kinds.prior_looks
+        self._shown = np.zeros(len(self._kinds), np.bool_)  # True for each kind whose look was learned from its pieces
 
     def _fit_rows(self, image: Picture, registration: Registration) -> None:
         """Finds out how far apart the pieces of a row are, once a picture shows some. Done only for boards that people
@@ -148,13 +149,16 @@ class Reader:
         core = survey.places.core
         shift = appearance.estimate_light_shift(before, core, weights, _find_light_doubt(survey.light))
         looks, _ = appearance.update_looks(before, core, weights, shift, inf)
-        is_shown = [bool(some.any()) for some in weights]
-        self._looks = tuple(
-            replace(look, is_named=look.is_named or shown) for look, shown in zip(looks, is_shown, strict=True)
+        is_shown = np.asarray(weights.any(axis=1), np.bool_)
+        self._shown = self._shown | is_shown
+        self._looks = appearance.share_colours(
+            [replace(look, is_named=look.is_named or bool(shown)) for look, shown in zip(looks, is_shown, strict=True)],
+            kind_assignment.number_colours(self._kinds.prior_looks),
+            self._shown,
         )
         now = windows.balance_windows(scene.windows.cut(image), survey.conditions.window_white)
         self._examples = Examples.of(now, occupied, survey.places.log_p, self._examples)
-        self._are_looks_learned = self._are_looks_learned or all(is_shown)
+        self._are_looks_learned = self._are_looks_learned or bool(is_shown.all())
         some = np.flatnonzero(occupied)
         hidden = HiddenPrint.of(here, registration, self._kinds, some, kind_at[some])
         self._print = print_learner.learn_print(
