@@ -16,6 +16,7 @@ from companion.referee.looks import (
     list_kinds,
     looks_other,
     looks_steady,
+    overrule,
     pieces_of,
     sight,
 )
@@ -60,6 +61,7 @@ __all__ = [
     "looks_other",
     "looks_steady",
     "most_undone_by_hand",
+    "overrule",
     "pieces_of",
     "sight",
     "start_table",

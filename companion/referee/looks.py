@@ -7,7 +7,7 @@ alike, and vision's likelihoods of the single numbers mean nothing. The rules de
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.language import translate
 from companion.rules.core import Table
@@ -85,6 +85,19 @@ def looks_other(now: Look, then: Look) -> bool:
 def looks_steady(now: Look, then: Look) -> bool:
     """True if a cell looks nearly the same, so that nothing on it can have changed."""
     return _shift(now, then, 1.0, 1.0) <= STEADY
+
+
+def overrule(reading: Reading, told: Told) -> Reading:
+    """The reading with people's answers in place of what the camera is sure of but they have denied. Answers about
+    doubtful cells are left out: they count in `read_likelihoods`.
+    """
+    cells = reading.cells
+    denied = {
+        name: CellReading({content: 1.0})
+        for name, content in told.items()
+        if not cells[name].unsure and cells[name].chance(pieces_of(content)) < cells[name].p
+    }
+    return replace(reading, cells={**cells, **denied}) if denied else reading
 
 
 def list_kinds(look: Look) -> set[str]:

@@ -34,6 +34,7 @@ from companion.referee import (
     list_kinds,
     looks_other,
     looks_steady,
+    overrule,
     pieces_of,
 )
 from companion.referee.repair import Places
@@ -69,7 +70,10 @@ class _Said:
         if is_count_hidden(look, self.content) and new_turn:
             return False  # a hidden count may change with every move, and the camera cannot see it
         if not look.unsure:
-            return look.chance(pieces_of(self.content)) >= look.p
+            if look.chance(pieces_of(self.content)) >= look.p:
+                return True
+            # The players were asked, and the camera was sure even then: they know better, as long as nothing changes.
+            return self.looked is not None and not self.looked.unsure and looks_steady(look, self.looked)
         return self.looked is None or not looks_other(look, self.looked)
 
 
@@ -172,7 +176,7 @@ class Asker:
             if clear is not None:
                 return clear
         told = {**self._steady(sight.reading.cells), **self._told()}
-        heard = explain(state, sight.reading, told, self._places, self._stock, self._known[1])
+        heard = explain(state, overrule(sight.reading, self._told()), told, self._places, self._stock, self._known[1])
         impossible = (isinstance(heard, Uncertain) and not heard.candidates) or (
             len(self._said) > 1 and self._too_many(heard.table)
         )

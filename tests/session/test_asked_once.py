@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.history.journal import Journal
+from companion.referee import Illegal, Unchanged
 from companion.rules import GAMES
 from companion.rules.core import Table
 from tests.readings import reading, sight
@@ -124,3 +125,31 @@ def test_undo_takes_a_wrong_answer_back(evening: Evening) -> None:
     evening.tap("a1")
     evening.shows(table, doubts=doubts)
     assert evening.session.state.moves == ["a1"]
+
+
+def test_nobody_is_asked_twice_about_a_piece_that_the_camera_surely_takes_for_another(evening: Evening) -> None:
+    evening.plays("a1")
+    wrong: dict[str, dict[Content, float]] = {"a1": {("silver", 1): 0.963, ("gold", 1): 0.032}}
+    lying = {**START, "a1": ("gold",)}
+    evening.shows(lying, doubts=wrong, frames=90)
+    assert evening.told()[-1] == "unsure"
+    evening.tap("unchanged")
+    evening.shows(lying, doubts=wrong, frames=90)
+    assert evening.told() == []
+    evening.shows({**lying, "c1": ("silver",)}, doubts=wrong, frames=90)
+    evening.press("done")
+    evening.shows({**lying, "c1": ("silver",)}, doubts=wrong)
+    assert evening.told() == ["move c1"]
+
+
+def test_an_answer_in_doubt_does_not_count_once_the_camera_is_sure_of_something_else(evening: Evening) -> None:
+    evening.plays("a1")
+    doubt: dict[str, dict[Content, float]] = {"a1": {("silver", 1): 0.94, ("gold", 1): 0.01}}
+    lying = {**START, "a1": ("gold",)}
+    evening.shows(lying, doubts=doubt, frames=90)
+    evening.tap("unchanged")
+    evening.shows(lying, doubts=doubt)
+    assert isinstance(evening.session.now.verdict, Unchanged)
+    sure: dict[str, dict[Content, float]] = {"a1": {("silver", 1): 0.999}}
+    evening.shows(lying, doubts=sure, frames=90)
+    assert isinstance(evening.session.now.verdict, Illegal)
