@@ -243,7 +243,13 @@ RECORD: tuple[Mutation, ...] = (
     *in_file(
         "session/questions.py",
         ("an answer outlives a changed look", "self.looked is None or not looks_other(look, self.looked)", "True"),
-        ("a clear look ends every answer", "return look.chance(pieces_of(self.content)) >= look.p", "return False"),
+        ("a clear look ends every answer", "if look.chance(pieces_of(self.content)) >= look.p:", "if False:"),
+        (
+            "people are asked again about what they have denied",
+            "return self.looked is not None and not",
+            "return False and not",
+        ),
+        ("what was said in doubt counts when all is clear", " and not self.looked.unsure and ", " and "),
         ("each move ends the answers about a point", "is_count_hidden(look, self.content) and new_turn", "new_turn"),
         (
             "a piece that nobody touched is asked about",
