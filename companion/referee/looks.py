@@ -87,15 +87,18 @@ def looks_steady(now: Look, then: Look) -> bool:
     return _shift(now, then, 1.0, 1.0) <= STEADY
 
 
+def is_surely_other(look: Look, content: Content) -> bool:
+    """True if the camera is sure that a cell holds something else than this."""
+    return not look.unsure and look.chance(pieces_of(content)) < look.p
+
+
 def overrule(reading: Reading, told: Told) -> Reading:
     """The reading with people's answers in place of what the camera is sure of but they have denied. Answers about
     doubtful cells are left out: they count in `read_likelihoods`.
     """
     cells = reading.cells
     denied = {
-        name: CellReading({content: 1.0})
-        for name, content in told.items()
-        if not cells[name].unsure and cells[name].chance(pieces_of(content)) < cells[name].p
+        name: CellReading({content: 1.0}) for name, content in told.items() if is_surely_other(cells[name], content)
     }
     return replace(reading, cells={**cells, **denied}) if denied else reading
 

@@ -29,13 +29,13 @@ from companion.referee import (
     content_of,
     explain,
     is_count_hidden,
+    is_surely_other,
     known,
     left_behind,
     list_kinds,
     looks_other,
     looks_steady,
     overrule,
-    pieces_of,
 )
 from companion.referee.repair import Places
 from companion.rules.core import Table
@@ -69,12 +69,10 @@ class _Said:
         """True if the answer still counts, now that the cell looks like this."""
         if is_count_hidden(look, self.content) and new_turn:
             return False  # a hidden count may change with every move, and the camera cannot see it
-        if not look.unsure:
-            if look.chance(pieces_of(self.content)) >= look.p:
-                return True
+        if is_surely_other(look, self.content):
             # The players were asked, and the camera was sure even then: they know better, as long as nothing changes.
             return self.looked is not None and not self.looked.unsure and looks_steady(look, self.looked)
-        return self.looked is None or not looks_other(look, self.looked)
+        return not look.unsure or self.looked is None or not looks_other(look, self.looked)
 
 
 class Asker:

@@ -243,7 +243,11 @@ RECORD: tuple[Mutation, ...] = (
     *in_file(
         "session/questions.py",
         ("an answer outlives a changed look", "self.looked is None or not looks_other(look, self.looked)", "True"),
-        ("a clear look ends every answer", "if look.chance(pieces_of(self.content)) >= look.p:", "if False:"),
+        (
+            "a clear look ends every answer",
+            "return not look.unsure or self.looked is None",
+            "return self.looked is None",
+        ),
         (
             "people are asked again about what they have denied",
             "return self.looked is not None and not",
