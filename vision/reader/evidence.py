@@ -15,6 +15,7 @@ from vision.reader.atlas import Flags, Floats, Ints, Patches, Singles
 from vision.reader.conditions import Conditions
 from vision.reader.discs import Probes
 from vision.reader.posterior import Evidence
+from vision.reader.telling_part import Part
 
 _PLAIN_QUANTILE = 0.35  # at least this part of a piece's samples, from the darkest one on, reflects no lamp
 _BRIGHT_QUANTILE = 0.75  # the samples above this quantile are the brighter part of a piece
@@ -55,6 +56,10 @@ _NO_PLACES: Ints = np.empty(0, np.int64)
 class PlaceEvidence(Evidence):
     """The evidence that `posterior` needs, and what later steps need besides."""
 
+    middle: Floats
+    """(n, 3) the colour of what is in the middle of each place."""
+    darkest: Floats
+    """(n, 3) the colour of the darkest part of what is seen there."""
     disc_offset: Ints
     """(n, g) for each place and each size of pieces, the number of the displacement where a disc fits best. See
     `discs.Probes.offsets`.
@@ -92,6 +97,7 @@ def gather_evidence(
     probes: Probes,
     conditions: Conditions,
     size_of: Ints,
+    part: Part,
     similar: Sequence[Ints | None] | None = None,
     followed: Ints = _NO_PLACES,
 ) -> PlaceEvidence:
@@ -99,9 +105,10 @@ def gather_evidence(
 
     colours: (n, p*p, 3) of the patches, from `conditions.encode_colours`. bare: (n, 3) linear light of bare print.
     log_p: (n, 3) and large: (n,) the network's answers, see `network.NetworkAnswer`. cell: (n,) the number of each
-    place's cell. size_of: (k,) the number of each kind's size in `probes`. similar: if the print is not known, the
-    places that show how each place looks when empty, from `similar_places.find_similar_empty`. followed: (m,) places
-    whose neighbour shows it, from `similar_places.find_followed_by_empty`.
+    place's cell. size_of: (k,) the number of each kind's size in `probes`. part: which part of the pieces tells their
+    kinds. similar: if the print is not known, the places that show how each place looks when empty, from
+    `similar_places.find_similar_empty`. followed: (m,) places whose neighbour shows it, from
+    `similar_places.find_followed_by_empty`.
     """
     difference = _measure_difference(colours, conditions)
     offset = discs.fit_offsets(probes, difference, _USUAL_OFFSET_MM)
@@ -109,7 +116,7 @@ def gather_evidence(
     plain, bright = _find_tones(np.take_along_axis(colours, samples[..., None], axis=1))
     face = discs.move_samples(patches, probes, offset[0], probes.face)
     seen = np.take_along_axis(colours, face[..., None], axis=1)
-    core = find_own_colour(plain, seen)
+    middle, darkest = find_own_colour(plain, seen), find_darkest(seen)
     brightest = appearance.encode(light.MAX_LIGHT / conditions.light_at)
     as_print = as_any_print = np.full(len(plain), shade.UNKNOWN_LOG_DENSITY)
     if conditions.is_print_known:
@@ -125,11 +132,14 @@ def gather_evidence(
         as_print[followed] = np.where(is_continued, continued, shade.UNKNOWN_LOG_DENSITY)
     darkening = (appearance.encode(bare / conditions.light_at) - conditions.plain_background).mean(axis=1)
     return PlaceEvidence(
-        core=core,
+        core=darkest if part is Part.DARKEST else middle,
+        middle=middle,
+        darkest=darkest,
         terms=light.compute_terms(patches.place, conditions.light.size_mm),
         brightest=brightest,
         # On unknown print it is less clear where a piece ends, so what is around its middle may be print.
-        may_be_glare=find_glare(core, seen, brightest, probes.edge) & conditions.is_print_known,
+        may_be_glare=find_glare(middle, seen, brightest, probes.edge)
+        & (conditions.is_print_known and part is Part.MIDDLE),
         size_fit=shape.compute_size_fit(large, size_of),
         print_log_density=as_print,
         any_print_log_density=as_any_print,
@@ -217,6 +227,12 @@ def find_own_colour(plain: Floats, face: Singles) -> Floats:
     return np.where(is_glare[:, None], whole, plain)
 
 
+def find_darkest(face: Singles) -> Floats:
+    """(n, 3) the colour of the darkest part of each piece. face: (n, l, 3) the colours of all that is seen of it."""
+    number = int(_RIM_QUANTILE * face.shape[1])
+    return np.asarray(np.partition(face, number, axis=1)[:, number], np.float64)
+
+
 def find_glare(core: Floats, face: Singles, brightest: Floats, edge: Sequence[Ints]) -> Flags:
     """(n,) True for places whose middle may show a lamp that is mirrored there: it is too bright for the camera while
     something around it is clearly darker, or its edge is much darker all around.
@@ -224,8 +240,7 @@ def find_glare(core: Floats, face: Singles, brightest: Floats, edge: Sequence[In
     core: (n, 3) the colour of the middle. face: (n, l, 3) the colours of all that is seen of a piece. brightest: (n, 3)
     the brightest colour that the camera can show. edge: see `Probes.edge`.
     """
-    number = int(_RIM_QUANTILE * face.shape[1])
-    rim = np.partition(face, number, axis=1)[:, number].astype(np.float64)
+    rim = find_darkest(face)
     is_clipped = (core > brightest - _MAX_CLIPPED_GAP).all(axis=1)
     middle, grey = core.mean(axis=1), face.mean(axis=2)
     is_edge_dark = [middle - grey[:, some].min(axis=1) > _MIN_GLARE_CONTRAST for some in edge]

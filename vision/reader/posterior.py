@@ -68,7 +68,7 @@ class Evidence:
     """
 
     core: Floats
-    """(n, 3) the colour of what is in the middle of each place."""
+    """(n, 3) the colour of the part of each place that tells the kind, mostly of its middle; see `telling_part`."""
     terms: Floats
     """(n, 6) where the places are, in the form that a surface of light needs; see `light.compute_terms`."""
     brightest: Floats

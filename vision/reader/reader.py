@@ -53,6 +53,7 @@ from vision.reader.print_learner import HiddenPrint
 from vision.reader.print_sheet import Print
 from vision.reader.scene import KnownPrint, Scene
 from vision.reader.survey import Survey, survey_all, survey_changed
+from vision.reader.telling_part import Part, choose_part
 from vision.register import Registration
 
 _STALE_DOUBT = (0.06, 0.03)  # the doubt of level and of hue (logarithms) that is added to a look after it was learned
@@ -106,6 +107,7 @@ class Reader:
         self._kinds = Kinds.of(layout)
         self._looks = self._kinds.prior_looks
         self._shown = np.zeros(len(self._kinds), np.bool_)  # True for each kind whose look was learned from its pieces
+        self._part = Part.MIDDLE  # the part of the pieces whose look was learned
 
     def _fit_rows(self, image: Picture, registration: Registration) -> None:
         """Finds out how far apart the pieces of a row are, once a picture shows some. Done only for boards that people
@@ -141,6 +143,8 @@ class Reader:
         here = scene.atlas
         survey = self._survey(image, scene, changed)
         kind_at = self._assign_table(survey, table)
+        if self._choose_part(survey, kind_at):
+            survey = self._survey_all(image, scene)
         occupied = kind_at >= 0
         weights = self._kinds.compute_weights(kind_at)
         # How much pieces differ is estimated from this picture alone: the same few pieces, seen again, always look
@@ -311,7 +315,8 @@ class Reader:
 
     def _survey_all(self, image: Picture, scene: Scene) -> Survey:
         is_learned = self._print is not None
-        return survey_all(image, scene, self._kinds, self._find_known_print(scene), is_learned, self._examples)
+        known = self._find_known_print(scene)
+        return survey_all(image, scene, self._kinds, known, is_learned, self._examples, self._part)
 
     def _estimate_posterior(self, survey: Survey) -> Posterior:
         """What each place holds, estimated with the looks of the pieces in this picture."""
@@ -356,6 +361,20 @@ class Reader:
             return looks
         stale = appearance.make_covariance(*_STALE_DOUBT)
         return tuple(replace(look, doubt=look.doubt + stale) for look in looks)
+
+    def _choose_part(self, survey: Survey, kind_at: Ints) -> bool:
+        """Chooses the part of the pieces that tells their kinds apart; True if it is another one than before. The looks
+        of the old part are forgotten then. kind_at: (n,) the number of the kind at each place, -1 for none.
+        """
+        if survey.scene.heads is not None:  # the colours of tall pieces' heads are compared with the middles
+            return False
+        colour_at = np.where(kind_at < 0, -1, kind_assignment.number_colours(self._kinds.prior_looks)[kind_at])
+        part = choose_part(self._part, survey.places.middle, survey.places.darkest, colour_at)
+        if part is self._part:
+            return False
+        self._part, self._looks = part, self._kinds.prior_looks
+        self._shown[:] = False
+        return True
 
     def _assign_table(self, survey: Survey, table: Mapping[str, tuple[str, ...]]) -> Ints:
         """(n,) the number of the kind at each place, if the table is as people say; -1 for no piece.

@@ -35,6 +35,7 @@ from vision.reader.kinds import Kinds
 from vision.reader.light import Light
 from vision.reader.network_input import find_things_between, make_inputs
 from vision.reader.scene import KnownPrint, Scene
+from vision.reader.telling_part import Part
 
 # a pile is counted if its last place holds a piece with at least this probability
 _MIN_PIECE_LOG_P = float(np.log(0.05))
@@ -50,6 +51,8 @@ class Survey:
     conditions: Conditions
     """The conditions of the last picture that was surveyed as a whole."""
     light: Light
+    part: Part
+    """The part of the pieces that tells their kinds."""
     places: PlaceEvidence
     tops: Floats
     """(piles, levels) how likely each pile has 1, 2, ... pieces."""
@@ -96,12 +99,18 @@ class Survey:
 
 
 def survey_all(
-    image: Picture, scene: Scene, kinds: Kinds, known: KnownPrint | None, learned: bool, before: Examples | None
+    image: Picture,
+    scene: Scene,
+    kinds: Kinds,
+    known: KnownPrint | None,
+    learned: bool,
+    before: Examples | None,
+    part: Part = Part.MIDDLE,
 ) -> Survey:
     """The survey of all places of a picture.
 
     known: the print, if it is known. learned: True if it was learned from a picture, not only drawn. before: how places
-    looked when their contents were known.
+    looked when their contents were known. part: the part of the pieces that tells their kinds.
     """
     here = scene.atlas
     shone = light.to_linear(here.cut(image))
@@ -122,7 +131,18 @@ def survey_all(
         conditions, colours = relight_conditions(conditions, shone, bare, log_p, here, scene.layout)
     followed = similar_places.find_followed_by_empty(similar, log_p, here.cell, scene.in_row)
     places = gather_evidence(
-        colours, bare, log_p, answer.large, here, here.cell, scene.probes, conditions, kinds.size_of, similar, followed
+        colours,
+        bare,
+        log_p,
+        answer.large,
+        here,
+        here.cell,
+        scene.probes,
+        conditions,
+        kinds.size_of,
+        part,
+        similar,
+        followed,
     ).ignore_print(bright.white | hidden)
     radius = float(kinds.size_radii[-1])
     places = askew.separate_shared(image, scene, conditions, places, radius)
@@ -131,6 +151,7 @@ def survey_all(
         known=known,
         conditions=conditions,
         light=conditions.light,
+        part=part,
         places=places,
         tops=_count_piles(image, scene, kinds, conditions, places, None, None),
         between=find_things_between(image, scene.between, conditions, np.arange(len(scene.between.place))),
@@ -173,8 +194,10 @@ def survey_changed(
         bright = bleached.find_bleached(cut, now, there)
         log_p = _doubt_unseen(bright.correct(log_p), cut)
         cells = scene.atlas.cell[numbers]
-        part = gather_evidence(colours, bare, log_p, answer.large, patches, cells, probes, there, kinds.size_of)
-        places = places.replace_part(numbers, part.ignore_print(bright.white | hidden))
+        some = gather_evidence(
+            colours, bare, log_p, answer.large, patches, cells, probes, there, kinds.size_of, last.part
+        )
+        places = places.replace_part(numbers, some.ignore_print(bright.white | hidden))
     beside, between = scene.between.find_touched(changed), last.between.copy()
     between[beside] = find_things_between(image, scene.between, conditions, beside)
     return replace(
