@@ -72,6 +72,7 @@ all places.
 """
 
 _MAX_UNEVEN_LEVEL = 1.3  # the light may make one colour this many times as bright elsewhere
+_DIFFERENT_QUANTILE = 0.9  # this part of a window differs less from the empty board than `measure_differences` says
 _FIELDS_PER_SIDE = 8  # a window is averaged over fields, so that noise does not matter
 
 
@@ -274,6 +275,15 @@ def average_fields(now: Singles) -> Singles:
     """
     fields = now.reshape(-1, _FIELDS_PER_SIDE, SIDE // _FIELDS_PER_SIDE, _FIELDS_PER_SIDE, SIDE // _FIELDS_PER_SIDE, 3)
     return np.asarray(fields.mean(axis=(2, 4)), np.float32)
+
+
+def measure_differences(now: Singles, empty: Singles) -> Singles:
+    """(n,) how much windows differ from how they look when empty, where they differ most: a tenth of a window differs
+    by more. White is 1. now, empty: (n, SIDE, SIDE, 3) from `balance_windows`.
+    """
+    off = np.abs(average_fields(now - empty)).max(axis=3).reshape(len(now), -1)
+    number = int(_DIFFERENT_QUANTILE * off.shape[1])
+    return np.asarray(np.partition(off, number, axis=1)[:, number])
 
 
 def predict_empty(now: Singles, tell: Sequence[Ints | None]) -> tuple[Singles, Singles]:
