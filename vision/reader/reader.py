@@ -372,7 +372,7 @@ class Reader:
         part = choose_part(self._part, survey.places.middle, survey.places.darkest, colour_at)
         if part is self._part:
             return False
-        self._part, self._looks = part, self._kinds.prior_looks
+        self._part, self._looks, self._are_looks_learned = part, self._kinds.prior_looks, False
         self._shown[:] = False
         return True
 
