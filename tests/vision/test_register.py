@@ -89,12 +89,32 @@ def test_markers_are_read_where_white_runs_over_their_black_border(tilt: float, 
     assert off(register.find(image, BOARD), camera) < 0.6
 
 
+def bleached(camera: scene.Camera, deviation: float, factor: float) -> scene.Picture:
+    """A blurred picture with `factor` times as much light as the camera can show: white runs over black."""
+    light = np.asarray((camera.photograph(PAGE, noise=0) / 255.0) ** 2.2, np.float32)
+    soft = np.minimum(factor * cv2.GaussianBlur(light, (0, 0), deviation), 1.0)
+    noise = np.random.default_rng(4).normal(0, 3, soft.shape)
+    return np.asarray(np.clip(255 * soft ** (1 / 2.2) + noise, 0, 255), np.uint8)
+
+
+@pytest.mark.parametrize(("tilt", "turn"), [(0.1, 0.06), (0.3, 2.9)])
+def test_markers_are_known_by_thin_rests_where_white_runs_over_nearly_all_of_their_black(
+    tilt: float, turn: float
+) -> None:
+    camera = scene.Camera(BOARD, (1920, 1080), tilt=tilt, turn=turn, fill=0.5)
+    image = bleached(camera, 2.6, 4.5)
+    assert not markers.detect(image, "DICT_4X4_50", range(8))
+    found = register.find(image, BOARD)
+    assert len(found.markers) == 8
+    assert off(found, camera) < 0.2
+
+
 def test_a_place_where_few_markers_are_seen_gives_way_to_one_with_more(monkeypatch: pytest.MonkeyPatch) -> None:
     image = blurred(scene.Camera(BOARD), 1.8, 60)
     right = register.find(image, BOARD)
     assert len(right.markers) >= 6
     places = [replace(right, markers=right.markers[:4]), None, right]
-    monkeypatch.setattr(faint, "propose_homographies", lambda *_: [right.homography])
+    monkeypatch.setattr(faint, "propose_homographies", lambda *_, **__: [right.homography])
     monkeypatch.setattr(by_markers, "_measure", lambda *_: places.pop(0))
     found = by_markers._find_by_guesses(image, BOARD, LensPrior.unknown((image.shape[1], image.shape[0])), [])
     assert found is right

@@ -8,9 +8,10 @@ cell, the board counts as not found. A mirrored board is refused. The error says
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
+import cv2
 import numpy as np
 
 from vision.errors import BoardMirrored, BoardNotFound
@@ -19,7 +20,7 @@ from vision.message import Message, join_sentences, name_markers
 from vision.register import faint
 from vision.register.camera import CameraFit, LensPrior, apply_homography, fit_camera, fit_homography
 from vision.register.lens import Lens, Points
-from vision.register.markers import DetectedMarker, Picture, detect, detect_near
+from vision.register.markers import DetectedMarker, Picture, detect, detect_near, to_grey
 from vision.register.registration import Registration
 
 _MAX_DISAGREEMENT = 0.03
@@ -34,6 +35,8 @@ _MAX_CORNER_ERROR = 0.08
 
 _MIN_FAINT_MARKERS = 3  # markers that cannot be read but must be where a guess predicts them
 _MOST_MARKERS = 0.75  # the place of a board whose markers cannot be read is right if this part of them is seen there
+_CLIPPED_LEVEL, _MIN_CLIPPED_PART = 250, 0.02  # a picture is bleached if this part of it is this bright
+_MUCH_LESS_WHITE = np.ones((5, 5), np.uint8)  # px: the darkest value of this window takes the place of its middle
 _MIN_SURE_MARKERS = 4  # if this many markers were read, all others must be close to their predicted places
 _MAX_DEVIATIONS, _MAX_FITS = 5.0, 25
 """Missing markers are searched for where a fit predicts them, and around, up to the first number of standard
@@ -114,11 +117,21 @@ def _find_by_guesses(
     not found. Of several places, the one counts where most markers are seen.
     """
     best: Registration | None = None
-    for homography in faint.propose_homographies(image, layout.markers, seen):
-        best = _choose(best, _measure(image, layout, belief, partial(apply_homography, homography)))
-        if best is not None and _shows_most(best, layout):
-            return best
+    for picture, bleached in _vary_light(image):
+        for homography in faint.propose_homographies(picture, layout.markers, seen, bleached=bleached):
+            best = _choose(best, _measure(image, layout, belief, partial(apply_homography, homography)))
+            if best is not None and _shows_most(best, layout):
+                return best
     return None if best is None else _doubt_some(image, layout, belief, best)
+
+
+def _vary_light(image: Picture) -> Iterator[tuple[Picture, bool]]:
+    """The picture, and if it is bleached, it also comes with less white: black becomes wider by two px on each side, so
+    that thin rests of the markers' black borders can be found. Each with True if it is bleached.
+    """
+    yield image, False
+    if (to_grey(image) >= _CLIPPED_LEVEL).mean() > _MIN_CLIPPED_PART:
+        yield np.asarray(cv2.erode(image, _MUCH_LESS_WHITE), np.uint8), True
 
 
 def _shows_most(found: Registration, layout: Layout) -> bool:

@@ -36,12 +36,20 @@ _BORDER_MODULES = 1  # how much of the white border around a marker counts as pa
 _FINE, _COARSE = 4, 2  # samples per module, for measuring where a marker is and for recognising which one it is
 _BLURS = 0.3, 0.7, 1.1  # modules: the standard deviations of blur that markers are compared with
 _SMEAR = 2.0  # modules: the length of the smear that markers are compared with
+_BLACK, _WHITE = 0.03, 0.9  # the reflectance of a marker's ink and paper
+_BLEACHED_BLUR, _BLEACHED_LIGHT, _GAMMA = 0.5, 3.0, 2.2
+"""A bleached marker, with which markers are compared, too: its blur in modules, how many times as much light as the
+camera can show comes from it, and the camera's gamma. White runs over most of its black.
+"""
 # px: the longer side of the picture that is searched, and how many times a picture may be enlarged at most
-_LARGE, _LARGEST = 1280, 2.0
+_LARGE, _LARGEST = 1920, 2.0
 _LEAST_SIDE, _MOST_SIDE = 8.0, 160.0  # px: the least and the largest side of squares that are searched for
 _WINDOWS = 9, 17, 33, 61  # px: a square must be darker than the mean of a window around it, of any of these sizes
 _CONTRAST = 7  # grey levels: a square must be darker than the mean around it by at least this
-_ROUNDED = 1.0, 1.2  # a square may be this many times as large as its outline, because blur rounds off its corners
+_ROUNDED, _BLEACHED_ROUNDED = (1.0, 1.2), (1.0, 1.1, 1.2, 1.3)
+"""A square may be this many times as large as its outline, because blur rounds off its corners, and, in bleached
+pictures, white runs over its edges.
+"""
 # tolerances, as parts of an outline's length, that are tried to simplify the outline to four corners
 _SIMPLER = tuple(np.arange(0.02, 0.2, 0.02).tolist())
 _MIN_RESEMBLANCE = 0.5  # a dark square may be a marker from this correlation on
@@ -49,7 +57,7 @@ _MIN_CORRELATION = 0.6  # a marker is where it was searched for from this correl
 # if a square's correlations with two markers differ by less than this, it may be either of them
 _AMBIGUITY_MARGIN = 0.15
 _MIN_COMMON_CORRELATION = 0.4  # a square may be a marker from this correlation with what all markers have in common
-_MAX_SAME_PX = 3.0  # squares are the same if their corners are less than this many px apart
+_MAX_SAME_PART = 0.2  # squares are the same if their corners are less than this part of their sides apart
 _MAX_GUESSES = 3
 _MAX_IN_FOURS = 14  # all groups of four among this many of the best candidates are tried
 _MAX_CANDIDATES = 70  # dark squares that are compared in pairs: those that resemble markers most
@@ -69,14 +77,18 @@ class _Candidate:
     """How much the square looks like that marker: their correlation."""
 
 
-def propose_homographies(image: Picture, markers: Sequence[Marker], seen: Sequence[DetectedMarker]) -> list[Matrix]:
+def propose_homographies(
+    image: Picture, markers: Sequence[Marker], seen: Sequence[DetectedMarker], *, bleached: bool = False
+) -> list[Matrix]:
     """Proposals of where the board may be in a BGR or grey picture: homographies (3, 3) from mm to px, the best first.
 
-    seen: markers that could be read, so it is clear which ones they are.
+    seen: markers that could be read, so it is clear which ones they are. bleached: True if white runs over the markers.
     """
+    rounded = _BLEACHED_ROUNDED if bleached else _ROUNDED
     numbers = {m.id: i for i, m in enumerate(markers)}
     read = [_Candidate(numbers[s.id], s.corners, 1.0) for s in seen if s.id in numbers]
-    candidates = sorted(read + _find_candidates(to_grey(image), markers), key=lambda c: -c.alike)[:_MAX_CANDIDATES]
+    looking = read + _find_candidates(to_grey(image), markers, rounded)
+    candidates = sorted(looking, key=lambda c: -c.alike)[:_MAX_CANDIDATES]
     corners = np.array([m.corners() for m in markers], np.float64)
     which = np.array([c.marker for c in candidates], np.intp)
     there = np.array([c.corners for c in candidates]).reshape(-1, 4, 2)
@@ -163,14 +175,14 @@ def _is_itself(patch: Singles, looks: Singles, number: int, x: int, y: int) -> b
     return int(alike.argmax()) == number * 4
 
 
-def _find_candidates(picture: Picture, markers: Sequence[Marker]) -> list[_Candidate]:
+def _find_candidates(picture: Picture, markers: Sequence[Marker], rounded: Sequence[float]) -> list[_Candidate]:
     """Dark squares of a picture that look like a marker. A square that looks like several markers, or like one turned,
-    gives several candidates.
+    gives several candidates. rounded: how many times as large as its outline a square may be.
     """
     scale = min(_LARGEST, _LARGE / max(picture.shape))
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
     small = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=how), np.uint8)
-    quads = _find_squares(small)
+    quads = _find_squares(small, rounded)
     if not len(quads):
         return []
     half = MODULES / 2 + _BORDER_MODULES
@@ -192,7 +204,8 @@ def _find_candidates(picture: Picture, markers: Sequence[Marker]) -> list[_Candi
     quad, number, turn = np.nonzero(alike >= np.maximum(_MIN_RESEMBLANCE, first - _AMBIGUITY_MARGIN))
     for k in np.argsort(-alike[quad, number, turn]):
         corners = np.roll(whole[quad[k]], -int(turn[k]), axis=0)
-        known = any(c.marker == number[k] and np.abs(c.corners - corners).max() < _MAX_SAME_PX for c in out)
+        near = _MAX_SAME_PART * float(np.ptp(corners, axis=0).min())
+        known = any(c.marker == number[k] and np.abs(c.corners - corners).max() < near for c in out)
         if not known and len(out) < _MAX_CANDIDATES:
             out.append(_Candidate(int(number[k]), corners, float(alike[quad[k], number[k], turn[k]])))
     return out
@@ -219,9 +232,9 @@ def _correlate_own(shown: Singles, looks: Singles) -> Singles:
     return out
 
 
-def _find_squares(picture: Picture) -> Points:
+def _find_squares(picture: Picture, rounded: Sequence[float]) -> Points:
     """(n, 4, 2) px, clockwise: the corners of squares in a grey picture. They may be a marker's dark square or its
-    white border.
+    white border. rounded: as for `_find_candidates`.
     """
     inner = MODULES / (MODULES + 2 * _BORDER_MODULES)
     out: list[Points] = []
@@ -233,7 +246,7 @@ def _find_squares(picture: Picture) -> Points:
                 quad = _fit_quadrangle(np.asarray(outline, np.int32))
                 if quad is not None:
                     middle = quad.mean(axis=0)
-                    out.extend(middle + (quad - middle) * part * larger for larger in _ROUNDED)
+                    out.extend(middle + (quad - middle) * part * larger for larger in rounded)
     return np.array(out).reshape(-1, 4, 2)
 
 
@@ -262,8 +275,8 @@ def _make_key(markers: Sequence[Marker]) -> tuple[tuple[str, int], ...]:
 
 @cache
 def _draw_looks(markers: tuple[tuple[str, int], ...], fine: int) -> Singles:
-    """(markers, k, 4, s, s) how markers look: blurred or smeared in k ways, turned in four. Each has mean 0 and length
-    1.
+    """(markers, k, 4, s, s) how markers look: blurred, smeared or bleached in k ways, turned in four. Each has mean 0
+    and length 1.
 
     markers: the dictionary and id of each. fine: samples per module.
     """
@@ -275,7 +288,8 @@ def _draw_looks(markers: tuple[tuple[str, int], ...], fine: int) -> Singles:
         bits[inner, inner] = cv2.aruco.generateImageMarker(known, number, MODULES)
         large = np.kron(bits, np.ones((fine, fine), np.uint8)).astype(np.float32)
         cut = np.s_[2 * fine : -2 * fine, 2 * fine : -2 * fine]
-        seen = *(cv2.GaussianBlur(large, (0, 0), blur * fine) for blur in _BLURS), *_smear(large, fine)
+        blurred = (cv2.GaussianBlur(large, (0, 0), blur * fine) for blur in _BLURS)
+        seen = *blurred, *_smear(large, fine), _bleach(large, fine)
         out.extend([np.rot90(picture[cut], -turn) for turn in range(4)] for picture in seen)
     looks = np.array(out, np.float32)
     size = looks.shape[-1]
@@ -292,6 +306,12 @@ def _smear(picture: Singles, fine: int) -> list[Singles]:
     slanted /= slanted.sum()
     kernels = (middle, middle.T, slanted, slanted[::-1])
     return [np.asarray(cv2.filter2D(soft, -1, np.ascontiguousarray(k)), np.float32) for k in kernels]
+
+
+def _bleach(picture: Singles, fine: int) -> Singles:
+    """A picture (h, w) of a marker with too much light: white runs over black before the camera clips it."""
+    reflected = _BLACK + (_WHITE - _BLACK) / 255 * cv2.GaussianBlur(picture, (0, 0), _BLEACHED_BLUR * fine)
+    return np.asarray(255 * np.minimum(reflected * _BLEACHED_LIGHT, 1.0) ** (1 / _GAMMA), np.float32)
 
 
 def _is_plausible(homography: Matrix, points_mm: Points) -> bool:
