@@ -16,7 +16,7 @@ SETS: Mapping[str, Mapping[str, range]] = MappingProxyType(
         "design": MappingProxyType(
             {"own": range(9200, 9220), "painted": range(9500, 9510), "starts": range(9800, 9820)}
         ),
-        "report": MappingProxyType({"own": range(676, 696), "painted": range(925, 935), "starts": range(819, 919)}),
+        "report": MappingProxyType({"own": range(945, 965), "painted": range(935, 945), "starts": range(819, 919)}),
     }
 )
 """The seeds of each part by set: our boards, repainted boards, start tables. Each seed is one folder of each game.
@@ -35,12 +35,14 @@ and 787 of Mindfield (print below a stone taken from the other colour, white sto
 print, a printed disc taken for the Antipode), 795 of Color Dice and 796 of Mindfield (a pawn and a stone in the colour
 of the print), 647, 652, 665 and 670 of Color Dice (heads of pawns taken for other pawns, feet that are hidden), 653 and
 660 of Spaces and 662 of Spry (a mirrored lamp taken for print, a sleeve in its colour), 793 of Mindfield (gold stones
-in too much light), 922 of Spaces (a white stone on cream print), 650 of Backgammon (dark spots taken for markers; the
-others of 603 to 675, 755 to 763, 765 to 774, 776 to 797 and 920 to 924, and the other games of these seeds, were read
-by earlier readers and not looked at), 764 (a marker's border under too much light), 800 to 806 (rows with one
-checker of the wrong kind, kinds of one piece), 807 to 812 (start tables that were not recognised), 813 to 818 (one of
-two single pieces of the wrong kind). Of films: 9201, 9202 and 9207 (a coloured shadow, advice below a hand), 9301
-(shadows that went with their pieces).
+in too much light), 922 of Spaces (a white stone on cream print), 677 and 682 of Backgammon (white over nearly all of
+the markers' black), 679 of Spaces and 677 of Color Dice (a shiny patch taken for a hand, a white cup that was not
+seen), 931 of Backgammon (a cup on the bar), 932 of Color Dice (a pawn taken for guessed print), 650 of Backgammon (dark
+spots taken for markers; the others of 603 to 695, 755 to 763, 765 to 774, 776 to 797 and 920 to 934, and the other
+games of these seeds, were read by earlier readers and not looked at), 764 (a marker's border under too much light), 800
+to 806 (rows with one checker of the wrong kind, kinds of one piece), 807 to 812 (start tables that were not
+recognised), 813 to 818 (one of two single pieces of the wrong kind). Of films: 9201, 9202 and 9207 (a coloured shadow,
+advice below a hand), 9301 (shadows that went with their pieces).
 """
 
 PHOTOS = 3
