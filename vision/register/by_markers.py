@@ -35,6 +35,7 @@ _MAX_CORNER_ERROR = 0.08
 
 _MIN_FAINT_MARKERS = 3  # markers that cannot be read but must be where a guess predicts them
 _MOST_MARKERS = 0.75  # the place of a board whose markers cannot be read is right if this part of them is seen there
+_MIN_READ = 2  # a picture in which this many markers can be read is not bleached
 _CLIPPED_LEVEL, _MIN_CLIPPED_PART = 250, 0.02  # a picture is bleached if this part of it is this bright
 _MUCH_LESS_WHITE = np.ones((5, 5), np.uint8)  # px: the darkest value of this window takes the place of its middle
 _MIN_SURE_MARKERS = 4  # if this many markers were read, all others must be close to their predicted places
@@ -117,7 +118,7 @@ def _find_by_guesses(
     not found. Of several places, the one counts where most markers are seen.
     """
     best: Registration | None = None
-    for picture, bleached in _vary_light(image):
+    for picture, bleached in _vary_light(image, seen):
         for homography in faint.propose_homographies(picture, layout.markers, seen, bleached=bleached):
             best = _choose(best, _measure(image, layout, belief, partial(apply_homography, homography)))
             if best is not None and _shows_most(best, layout):
@@ -125,12 +126,13 @@ def _find_by_guesses(
     return None if best is None else _doubt_some(image, layout, belief, best)
 
 
-def _vary_light(image: Picture) -> Iterator[tuple[Picture, bool]]:
+def _vary_light(image: Picture, seen: list[DetectedMarker]) -> Iterator[tuple[Picture, bool]]:
     """The picture, and if it is bleached, it also comes with less white: black becomes wider by two px on each side, so
-    that thin rests of the markers' black borders can be found. Each with True if it is bleached.
+    that thin rests of the markers' black borders can be found. Each with True if it is bleached. Markers that can be
+    read (`seen`), of whichever board, show that it is not.
     """
     yield image, False
-    if (to_grey(image) >= _CLIPPED_LEVEL).mean() > _MIN_CLIPPED_PART:
+    if len(seen) < _MIN_READ and (to_grey(image) >= _CLIPPED_LEVEL).mean() > _MIN_CLIPPED_PART:
         yield np.asarray(cv2.erode(image, _MUCH_LESS_WHITE), np.uint8), True
 
 
