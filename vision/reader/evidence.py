@@ -138,7 +138,7 @@ def gather_evidence(
         terms=light.compute_terms(patches.place, conditions.light.size_mm),
         brightest=brightest,
         # On unknown print it is less clear where a piece ends, so what is around its middle may be print.
-        may_be_glare=find_glare(middle, seen, brightest, probes.edge)
+        may_be_glare=find_glare(middle, seen, darkest, brightest, probes.edge)
         & (conditions.is_print_known and part is Part.MIDDLE),
         size_fit=shape.compute_size_fit(large, size_of),
         print_log_density=as_print,
@@ -233,14 +233,13 @@ def find_darkest(face: Singles) -> Floats:
     return np.asarray(np.partition(face, number, axis=1)[:, number], np.float64)
 
 
-def find_glare(core: Floats, face: Singles, brightest: Floats, edge: Sequence[Ints]) -> Flags:
+def find_glare(core: Floats, face: Singles, rim: Floats, brightest: Floats, edge: Sequence[Ints]) -> Flags:
     """(n,) True for places whose middle may show a lamp that is mirrored there: it is too bright for the camera while
     something around it is clearly darker, or its edge is much darker all around.
 
-    core: (n, 3) the colour of the middle. face: (n, l, 3) the colours of all that is seen of a piece. brightest: (n, 3)
-    the brightest colour that the camera can show. edge: see `Probes.edge`.
+    core: (n, 3) the colour of the middle. face: (n, l, 3) the colours of all that is seen of a piece. rim: (n, 3) its
+    darkest part. brightest: (n, 3) the brightest colour that the camera can show. edge: see `Probes.edge`.
     """
-    rim = find_darkest(face)
     is_clipped = (core > brightest - _MAX_CLIPPED_GAP).all(axis=1)
     middle, grey = core.mean(axis=1), face.mean(axis=2)
     is_edge_dark = [middle - grey[:, some].min(axis=1) > _MIN_GLARE_CONTRAST for some in edge]
