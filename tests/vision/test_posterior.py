@@ -99,6 +99,18 @@ def test_where_print_was_guessed_only_a_known_colour_is_surely_a_piece() -> None
     assert contents(GREEN, print_log_density=1.0, piece=0.001, guessed=True) == pytest.approx(empty)
 
 
+def test_where_print_was_guessed_a_dim_piece_that_a_kind_explains_better_is_not_surely_empty() -> None:
+    dim = 0.6 * GREEN
+    assert contents(dim, print_log_density=-3.0, piece=0.006)[0] > 0.98
+    guessed = contents(dim, print_log_density=-3.0, piece=0.006, guessed=True)
+    assert guessed[0] < 0.92
+    assert guessed[1] > 0.08
+    fits = contents(dim, print_log_density=0.6, piece=0.006, guessed=True)
+    assert fits[0] > 0.98
+    strange = np.array([0.3, 0.3, 0.3])
+    assert contents(strange, print_log_density=-12.0, piece=0.006, guessed=True)[0] > 0.98
+
+
 def test_the_colour_of_pieces_that_no_print_has_is_a_piece() -> None:
     assert how_empty(GREEN, print_log_density=-12.0, piece=0.2) < 0.2
     assert how_empty(GREEN, print_log_density=UNKNOWN_LOG_DENSITY, piece=0.2) == pytest.approx(0.8, abs=0.02)

@@ -50,6 +50,12 @@ _LOG_GLARE_ODDS = float(np.log(0.3))
 them together, compared with the likeliest one.
 """
 
+_MAX_GUESSED_KIND_WEIGHT = 3.0
+"""Where the print was only guessed, a kind that explains a colour better than the guess is evidence against an empty
+place even without a margin, if it explains it clearly better than pieces of any colour would. This is the most that it
+may count then.
+"""
+
 _GUESSED_PRINT_LOG_ODDS = float(np.log(2.0))
 """Where the print was only guessed, it may have any colour. So a piece whose colour is that of no kind is at most this
 much likelier there than print.
@@ -237,6 +243,12 @@ def _compute_probabilities(evidence: Evidence, core: Floats, mean: Floats, covar
         a_kind - evidence.any_print_log_density - _KIND_MARGIN, _KIND_GAIN * (as_of_two - _MIN_KIND_LOG_DENSITY)
     )
     like_pieces = np.clip(like_no_print, 0.0, _MAX_KIND_WEIGHT)
+    any_colour = odd - np.log(_ODD_PRIOR)
+    unlike_guess = np.minimum(a_kind, _MIN_KIND_LOG_DENSITY) - np.maximum(
+        evidence.any_print_log_density, any_colour + _KIND_MARGIN
+    )
+    unlike_guess = np.clip(unlike_guess, 0.0, _MAX_GUESSED_KIND_WEIGHT)
+    like_pieces = np.where(evidence.is_print_guessed, np.maximum(like_pieces, unlike_guess), like_pieces)
     logs[:, 0] = evidence.log_p[:, EMPTY] - np.where(
         evidence.any_print_log_density > UNKNOWN_LOG_DENSITY, like_pieces, 0.0
     )
