@@ -135,10 +135,11 @@ def run(args: argparse.Namespace) -> int:
         if args.corners_at is not None:
             args.corners = to_layout_corners(layout, args.corners_at, args.corners)
         reader = Reader(layout, art(layout), known_stock(layout))
+        earlier: Registration | None = None
         if args.empty is not None:
-            _learn(reader, layout, args.empty, {}, args.corners)
+            earlier = _learn(reader, layout, args.empty, {}, args.corners, None)
         if args.setup is not None:
-            _learn(reader, layout, args.setup, _setup_table(layout, args.setup_table), args.corners)
+            earlier = _learn(reader, layout, args.setup, _setup_table(layout, args.setup_table), args.corners, earlier)
     except _WrongUse as error:
         return fail("read", str(error), 2)
     except (ReadError, VisionError, LayoutError) as error:
@@ -146,7 +147,7 @@ def run(args: argparse.Namespace) -> int:
     complete = True
     for number, file in enumerate(args.images):
         try:
-            read = _read(file, number, reader, layout, args)
+            read = _read(file, number, reader, layout, args, earlier)
         except OSError as error:
             return fail(
                 "read",
@@ -177,14 +178,24 @@ def _find_layout(game: str | None, file: Path | None) -> Layout:
     return BOARDS[game].layout()
 
 
-def _learn(reader: Reader, layout: Layout, file: Path, table: Table, corners: Sequence[Point] | None) -> None:
-    """Learns from a photograph of a table that people describe. An empty board teaches only the print."""
+def _learn(
+    reader: Reader,
+    layout: Layout,
+    file: Path,
+    table: Table,
+    corners: Sequence[Point] | None,
+    earlier: Registration | None,
+) -> Registration:
+    """Learns from a photograph of a table that people describe. An empty board teaches only the print. Says where the
+    board is in the photograph.
+    """
     try:
         image = load_image(str(file))
-        registration = _place(image, layout, corners)
+        registration = _place(image, layout, corners, earlier)
     except (ReadError, BoardNotFound) as error:
         raise ReadError(f"{file}: {error}") from error
     reader.learn(image, registration, table)
+    return registration
 
 
 def known_stock(layout: Layout) -> Mapping[str, int]:
@@ -272,22 +283,27 @@ def load_image(file: str) -> Picture:
     return image
 
 
-def _place(image: Picture, layout: Layout, corners: Sequence[Point] | None) -> Registration:
+def _place(
+    image: Picture, layout: Layout, corners: Sequence[Point] | None, earlier: Registration | None
+) -> Registration:
+    """Where the board is. earlier: where the same camera saw it in an earlier photograph, if there is one."""
     if corners is not None:
         return register.from_corners((image.shape[1], image.shape[0]), layout, corners)
     if not layout.markers:
         raise BoardNotFound(_("This board has no markers. Give its four corners in the picture with --corners."))
-    return register.find(image, layout)
+    return register.find_again(image, layout, earlier)
 
 
-def _read(file: str, number: int, reader: Reader, layout: Layout, args: argparse.Namespace) -> _Read:
+def _read(
+    file: str, number: int, reader: Reader, layout: Layout, args: argparse.Namespace, earlier: Registration | None
+) -> _Read:
     began = time.perf_counter()
     try:
         image = load_image(file)
     except ReadError as error:
         return _Read(file, None, str(error))
     try:
-        registration = _place(image, layout, args.corners)
+        registration = _place(image, layout, args.corners, earlier)
         placed = time.perf_counter()
         debug = None if args.debug is None else DebugPictures(args.debug, f"{number:03d}-{Path(file).stem}")
         reading = reader.read(image, registration, debug)

@@ -9,7 +9,7 @@ import pytest
 from tests.vision import scene
 from tests.vision.scene import PRINT_SCALE, Picture
 from vision.layout import Layout, PieceKind
-from vision.reader import network, survey, windows
+from vision.reader import network, network_input, survey, windows
 from vision.reader.bleached import find_bleached
 from vision.reader.conditions import Conditions
 from vision.reader.kinds import Kinds
@@ -81,3 +81,28 @@ def test_a_picture_that_is_not_bleached_stays_as_it_is() -> None:
     found = find_bleached(cut, now, conditions)
     assert not (found.unknown | found.hidden).any()
     assert found.correct(answer(0.999)) == pytest.approx(answer(0.999))
+
+
+def photograph_mirrored_lamp(light: float) -> Picture:
+    """The plain board with a lamp mirrored around c3, so brightly that the camera clips it. light: of all else."""
+    camera = scene.Camera(LAYOUT)
+    image = camera.photograph(scene.draw_print(BARE)) * light
+    x, y = camera.project(np.array([[100.0, 190.0]]))[0]
+    rows, columns = np.mgrid[: image.shape[0], : image.shape[1]]
+    lamp = 765 * np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / (2 * 45**2))
+    image += lamp[..., None] * (0.8, 0.95, 1.0)
+    return np.asarray(np.clip(image + scene.grain(image.shape, 1), 0, 255), np.uint8)
+
+
+def test_print_that_is_clipped_in_both_pictures_looks_as_expected_although_the_light_is_estimated_anew() -> None:
+    kinds, first, later = Kinds.of(LAYOUT), photograph_mirrored_lamp(1.0), photograph_mirrored_lamp(0.6)
+    there = Scene.of(LAYOUT, find(first, LAYOUT), kinds.size_radii, kinds.height, None)
+    known = scene.learned(first, there, kinds)
+    conditions = survey.survey_all(later, there, kinds, known, True, None).conditions
+    assert conditions.window_background is not None
+    white = conditions.window_white
+    now = windows.balance_windows(there.windows.cut(later), white)
+    empty = network_input.expect_empty(conditions.window_background, conditions.light_at, white)
+    names = [there.atlas.names[c] for c in there.atlas.cell]
+    clipped = [names.index(name) for name in ("b2", "b3", "c2", "c3")]
+    assert windows.measure_differences(now, empty)[clipped].max() < 0.13

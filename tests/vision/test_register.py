@@ -345,3 +345,38 @@ def test_markers_along_one_side_leave_the_other_side_in_doubt() -> None:
         gone = np.linalg.norm(moved - first, axis=1)
         assert gone.max() == pytest.approx(doubt.max(), rel=0.3)
         assert gone[:2].max() < 0.2 * gone[2:].max()
+
+
+FEW = {0, 1, 2, 4, 5}
+"""Markers that something hides, so that three are left on two sides of the board."""
+
+
+def photograph_few(camera: scene.Camera, noise: float) -> scene.Picture:
+    """A blurred and noisy picture with three markers in sight."""
+    image = cv2.GaussianBlur(cover(camera.photograph(PAGE), camera, FEW), (0, 0), 3.5)
+    return np.asarray(np.clip(image + noise * scene.grain(image.shape, 3), 0, 255), np.uint8)
+
+
+def test_markers_too_faint_to_be_found_tell_where_the_board_is_if_the_camera_has_seen_it_there() -> None:
+    camera = scene.Camera(BOARD, tilt=0.4, k1=-0.05)
+    earlier, faint = register.find(camera.photograph(PAGE, noise=3), BOARD), photograph_few(camera, 20)
+    with pytest.raises(BoardNotFound):
+        register.find_again(faint, BOARD, None)
+    assert off(register.find_again(faint, BOARD, earlier), camera) < 1.0
+
+
+@pytest.mark.parametrize("shift", [(0.0, 0.0), (60.0, 0.0)])
+def test_the_lens_that_the_camera_has_shown_before_makes_few_markers_enough(shift: tuple[float, float]) -> None:
+    earlier = register.find(scene.Camera(BOARD, tilt=0.4, k1=-0.05).photograph(PAGE, noise=3), BOARD)
+    camera = scene.Camera(BOARD, tilt=0.4, k1=-0.05, shift_mm=shift, fill=0.7)
+    assert off(register.find_again(photograph_few(camera, 3), BOARD, earlier), camera) < 1.5
+
+
+def test_a_camera_that_has_been_zoomed_or_shows_pictures_of_another_size_is_no_hindrance() -> None:
+    earlier = register.find(scene.Camera(BOARD, tilt=0.4).photograph(PAGE, noise=3), BOARD)
+    zoomed = scene.Camera(BOARD, tilt=0.4, fill=0.8)
+    zoomed.lens = replace(zoomed.lens, focal=1.3 * zoomed.lens.focal)
+    zoomed.homography = zoomed.lens.matrix() @ np.delete(zoomed.pose, 2, axis=1)
+    small = scene.Camera(BOARD, (640, 480), tilt=0.4)
+    for camera in (zoomed, small):
+        assert off(register.find_again(camera.photograph(PAGE, noise=3), BOARD, earlier), camera) < 0.5

@@ -42,6 +42,8 @@ _MIDDLE_PART = 0.2  # half the width of the middle of a place, as a part of the 
 _MIN_NEIGHBOURS = 2  # this many neighbours of two places have to be seen to compare the two
 _NEIGHBOUR_MARGIN = 0.25  # a logarithm: neighbours may differ by this much more than those of the best place
 
+_CLIPPED_LOG_GAIN = float(np.log(2.0))  # print that the camera clips counts as twice as bright as it looks
+
 _SHADE_WEIGHT = 0.1  # how much of a darker level counts as a difference
 
 _HIDDEN_MARGIN = 0.16  # a piece also hides print beyond its edge, by this part of the distance between places
@@ -129,6 +131,7 @@ def learn_print(
     points = raster.points[window]
     shone = light.to_linear(raster.view.select(window).sample(image))
     sheet = make_sheet(encode(shone / lit.compute_from_terms(raster.terms[window])), 0.0)
+    _brighten_clipped(sheet, shone)
     below = np.zeros(mask.shape, np.bool_)
     for number, radius in enumerate(hidden.radius):
         part = hidden.find_part(number, points, 0.0)
@@ -150,6 +153,15 @@ def learn_print(
     known_better = (sheet[..., 3] > old[..., 3]) & (sheet[..., 3] >= _MIN_DRAWN_DOUBT) & (brighter < 3 * _MIN_SHADE)
     np.copyto(old, sheet, where=(mask & ~below & ~known_better & ~shaded)[..., None])
     return Print(out, raster.px_per_mm, raster.origin)
+
+
+def _brighten_clipped(sheet: Singles, shone: Singles) -> None:
+    """Makes the print in `sheet` brighter where the camera clips it: there it is at least as bright as it looks. So if
+    it is clipped in a later picture, too, it is as bright as expected there, although the light is estimated anew.
+
+    shone: (h, w, 3) the linear light that the sheet was made from.
+    """
+    sheet[..., :3] += np.where(shone >= light.CLIPPED_LIGHT, np.float32(_CLIPPED_LOG_GAIN), np.float32(0))
 
 
 def _find_box(mask: Flags) -> tuple[slice, slice]:

@@ -5,7 +5,7 @@ or blurred to read, `camera` and `lens` compute how the picture was taken, and `
 Later, `anchors` checks a few small patches of each picture to see if the board is still there.
 """
 
-from vision.register.by_markers import find, find_near
+from vision.register.by_markers import find, find_again, find_near, find_still
 from vision.register.registration import Maps, Registration, from_corners
 
-__all__ = ["Maps", "Registration", "find", "find_near", "from_corners"]
+__all__ = ["Maps", "Registration", "find", "find_again", "find_near", "find_still", "from_corners"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 
 import cv2
@@ -21,7 +22,7 @@ from vision.register import faint
 from vision.register.camera import CameraFit, LensPrior, apply_homography, fit_camera, fit_homography
 from vision.register.lens import Lens, Points
 from vision.register.markers import DetectedMarker, Picture, detect, detect_near, to_grey
-from vision.register.registration import Registration
+from vision.register.registration import TRUSTED_MARKERS, Registration
 
 _MAX_DISAGREEMENT = 0.03
 """How far a marker may be from the place that two others predict for it, as a part of the picture's longer side. Used
@@ -102,6 +103,43 @@ def find_near(image: Picture, layout: Layout, last: Registration, lens: Lens | N
             raise
         return found
     return _improve(image, layout, belief, first)
+
+
+def find_still(image: Picture, layout: Layout, last: Registration, lens: Lens | None) -> Registration | None:
+    """The board, if all markers by which it was found in the `last` registration, or enough of them, are still near
+    their places; else None. The other arguments are those of `find_near`.
+    """
+    try:
+        found = find_near(image, layout, last, lens)
+    except BoardNotFound:
+        return None
+    return found if len(found.markers) >= min(len(last.markers), TRUSTED_MARKERS) else None
+
+
+def find_again(image: Picture, layout: Layout, earlier: Registration | None) -> Registration:
+    """The board in a BGR or grey picture of a camera that has seen it before, and has mostly not moved since.
+
+    If it has not, the board may be known by markers that are too faint to be found elsewhere. And if few markers are in
+    sight, the lens is known. earlier: None, or from a picture of another size: then this is `find`. Raises
+    BoardNotFound or BoardMirrored.
+    """
+    if earlier is None or earlier.size != (image.shape[1], image.shape[0]):
+        return find(image, layout)
+    lens = earlier.trusted_lens
+    still = find_still(image, layout, earlier, lens)
+    if still is not None:
+        return still
+    try:
+        return find(image, layout, lens)
+    except BoardMirrored:
+        raise
+    except BoardNotFound:
+        with suppress(BoardNotFound):
+            return find_near(image, layout, earlier, lens)
+        if lens is not None:  # the camera may have been zoomed
+            with suppress(BoardNotFound):
+                return find(image, layout)
+        raise
 
 
 def _detect(image: Picture, layout: Layout, thorough: bool) -> list[DetectedMarker]:

@@ -22,6 +22,9 @@ from vision.register.markers import Picture
 Maps = tuple[NDArray[np.int16], NDArray[np.uint16]]
 """Which pixels to take, in the form that cv2.remap needs: whole pixels (h, w, 2), and their fractions (h, w)."""
 
+TRUSTED_MARKERS = 6
+"""With this many markers in sight, the lens is known well enough to be used later, when fewer are in sight."""
+
 _CLICK_NOISE_PX = 2.0  # px: the standard deviation of where people tap a corner
 
 
@@ -42,6 +45,11 @@ class Registration:
     """The ids of the markers by which the board was found; () if it was found by corners."""
     residual: float = 0.0
     """px: how far the markers' corners are from the fit (root mean square)."""
+
+    @property
+    def trusted_lens(self) -> Lens | None:
+        """The lens, if it is known well enough to be used for other pictures of the same camera."""
+        return self.lens if len(self.markers) >= TRUSTED_MARKERS else None
 
     def project(self, points_mm: Points) -> Points:
         """Where points of the board appear in the picture, in px (..., 2). points_mm: (..., 2)."""

@@ -37,9 +37,6 @@ THOROUGH_EVERY_S = 0.12
 FOLLOW_PX_PER_S = 60.0
 """A camera that drifts or zooms more slowly than this counts as resting. A faster move is a bump."""
 
-TRUSTED_MARKERS = 6
-"""With this many markers in sight, the lens is known well enough to be used later, when fewer are in sight."""
-
 MOVED_AWAY = Message(
     "The board or the camera has been moved too far to follow. Put it back where it was, or point at the board's "
     "corners again."
@@ -138,8 +135,7 @@ class Tracker:
         `by_markers.find`. Raises BoardNotFound.
         """
         registration = self._register(image, thorough)
-        if len(registration.markers) >= TRUSTED_MARKERS:
-            self._lens = registration.lens
+        self._lens = registration.trusted_lens or self._lens
         grid = motion.grid_over(registration, self._layout)
         self.place = Place(
             registration,
@@ -175,9 +171,9 @@ class Tracker:
         place = self.place
         if self._corners is None:
             if place is not None and place.fits(image):
-                near = self._find_near(image, place.registration)
-                if near is not None:
-                    return near
+                still = register.find_still(image, self._layout, place.registration, self._lens)
+                if still is not None:
+                    return still
             return register.find(image, self._layout, self._lens, thorough=thorough)
         if place is None:
             return register.from_corners((image.shape[1], image.shape[0]), self._layout, self._corners)
@@ -189,11 +185,3 @@ class Tracker:
         if found is None:
             raise BoardNotFound(MOVED_AWAY)
         return found
-
-    def _find_near(self, image: Picture, last: Registration) -> Registration | None:
-        """Where the board is, if all markers by which it was found are still near their old places; else None."""
-        try:
-            found = register.find_near(image, self._layout, last, self._lens)
-        except BoardNotFound:
-            return None
-        return found if len(found.markers) >= min(len(last.markers), TRUSTED_MARKERS) else None

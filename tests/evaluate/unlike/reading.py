@@ -43,12 +43,14 @@ def load(file: Path) -> Picture:
     return np.asarray(image, np.uint8)
 
 
-def place(image: Picture, layout: Layout, corners: Sequence[Point] | None) -> Registration | None:
-    """Where the board is in a picture, None if it is not found."""
+def place(
+    image: Picture, layout: Layout, corners: Sequence[Point] | None, earlier: Registration | None = None
+) -> Registration | None:
+    """Where the board is in a picture, None if it is not found. earlier: where the same camera saw it at set-up."""
     try:
         if corners is not None:
             return register.from_corners((image.shape[1], image.shape[0]), layout, corners)
-        return register.find(image, layout)
+        return register.find_again(image, layout, earlier)
     except VisionError:
         return None
 
@@ -58,9 +60,9 @@ def ways(folder: Folder) -> tuple[str, ...]:
     return (WITH, ALONE) if folder.painted else (WITH, WITHOUT, ALONE)
 
 
-def reader_for(way: str, folder: Folder) -> tuple[Reader | None, Layout]:
-    """A reader for one way to read a folder; None if its set-up photograph cannot be used. Raises ValueError for a way
-    that a folder cannot be read.
+def reader_for(way: str, folder: Folder) -> tuple[Reader | None, Layout, Registration | None]:
+    """A reader for one way to read a folder, None if its set-up photograph cannot be used; the layout; and where the
+    board is at set-up, None without one. Raises ValueError for a way that a folder cannot be read.
     """
     if way not in ways(folder):
         raise ValueError(f"a folder is read {', '.join(ways(folder))}, not {way}")
@@ -70,22 +72,23 @@ def reader_for(way: str, folder: Folder) -> tuple[Reader | None, Layout]:
     if way == ALONE and not folder.painted:
         layout = replace(layout, game="foreign")
     reader = Reader(layout, art(layout), stock)
+    registration: Registration | None = None
     if way == WITH:
         image = load(folder.setup.file)
         registration = place(image, layout, None)
         if registration is None:
-            return None, layout
+            return None, layout, None
         reader.learn(image, registration, {cell: tuple(kinds) for cell, kinds in folder.setup.cells.items()})
-    return reader, layout
+    return reader, layout, registration
 
 
 def read_folder(folder: Folder, way: str, errors: Path | None) -> tuple[Score, list[str]]:
     """What one way of reading makes of a folder: its score, and all errors in words."""
-    reader, layout = reader_for(way, folder)
+    reader, layout, earlier = reader_for(way, folder)
     total, lines = Score(), list[str]()
     for photo in folder.photos:
         title = f"{way.replace(' ', '-')}-{folder.path.parent.name}-{folder.path.name}-{photo.file.stem}"
-        score, said = read_photo(reader, layout, photo, None, errors, title)
+        score, said = read_photo(reader, layout, photo, None, errors, title, earlier)
         total.add(score)
         lines += [f"{title}: {line}" for line in said]
     return total, lines
@@ -98,10 +101,13 @@ def read_photo(
     corners: Sequence[Point] | None,
     errors: Path | None,
     title: str,
+    earlier: Registration | None = None,
 ) -> tuple[Score, list[str]]:
-    """Reads one photograph. If it is read wrong, the debug pictures go into `errors`/`title`."""
+    """Reads one photograph. If it is read wrong, the debug pictures go into `errors`/`title`. earlier: where the same
+    camera saw the board at set-up.
+    """
     image = load(photo.file)
-    registration = place(image, layout, corners)
+    registration = place(image, layout, corners, earlier)
     if reader is None or registration is None:
         hand_seen = reader is not None and _partly_hidden(image, layout)
         score = unplaced(list(layout.cells), photo.cells, photo.hand, hand_seen)
