@@ -58,6 +58,14 @@ def test_a_repainted_board_is_another_one(game: str, seed: int) -> None:
     assert not drawing.shows_drawn_print(printed(game), *seen(game, board, "white"), BOARDS[game].layout())
 
 
+def test_what_is_drawn_in_colours_that_are_all_equally_bright_is_another_print() -> None:
+    drawn = printed("mindfield").astype(np.float32)
+    even = np.clip(drawn * (110 / np.maximum(drawn.mean(axis=2, keepdims=True), 25)), 0, 255).astype(np.uint8)
+    assert not drawing.shows_drawn_print(
+        printed("mindfield"), *seen("mindfield", even, "white"), BOARDS["mindfield"].layout()
+    )
+
+
 def test_a_drawing_of_another_print_does_no_harm() -> None:
     board = repainted("spaces", 1)
     layout = BOARDS["spaces"].layout()

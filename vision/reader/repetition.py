@@ -38,6 +38,7 @@ then those members that have less than the second value hold pieces that look li
 _MIN_COVERED_P = 0.5  # something covers a place if the network says so with this probability
 _MIN_PIECE_P, _MIN_PIECES = 0.9, 2  # this many places must surely hold a piece to show how pieces look
 _LEAST_GROUP = 4
+_MIN_CONTRAST = 0.1  # a middle looks unlike what is around it if a channel differs by more, if white is 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,6 +90,20 @@ def find_repeated(now: Singles, sort: Ints, place: Floats, log_p: Floats, empty:
     pieces, empties = (elsewhere & piece).sum(axis=1), (elsewhere & empty).sum(axis=1)
     strange |= (pieces >= _MIN_PIECES) & (pieces > empties)
     return Repeated(split, printed, strange & ~printed)
+
+
+def find_like_pieces(now: Singles, log_p: Floats) -> Flags:
+    """(n,) True for places whose middles look like pieces elsewhere, and unlike what is around them: they may hold
+    pieces, even if most places of their sort look the same.
+
+    now: (n, SIDE, SIDE, 3) from `windows.balance_windows`. log_p: (n, 3) the network's answers.
+    """
+    fields = windows.average_fields(now)
+    middle, around = fields[:, windows.IN_MIDDLE], fields[:, windows.IN_RIM]
+    distinct = np.abs(middle.mean(axis=1) - around.mean(axis=1)).max(axis=1) > _MIN_CONTRAST
+    piece = log_p[:, network.PIECE] > np.log(_MIN_PIECE_P)
+    alike = _find_alike(middle.reshape(len(now), -1), _MAX_MIDDLE)
+    return np.asarray(distinct & ((alike & piece).sum(axis=1) >= _MIN_PIECES))
 
 
 def _is_print(

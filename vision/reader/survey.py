@@ -23,6 +23,7 @@ from vision.reader import (
     light,
     network,
     piles,
+    repetition,
     second_look,
     similar_places,
     windows,
@@ -63,8 +64,8 @@ class Survey:
     other_heads: Floats
     """(n, 3) the colours of pieces' heads where the feet tell less, from `heads.find_other_heads`."""
     unlike: Flags
-    """(n,) True for places that look unlike the empty places of their sort. Looked for only on boards with markers and
-    without rows, if the print is not known.
+    """(n,) True for places that look unlike the empty places of their sort, or like pieces elsewhere. Looked for only
+    on boards with markers and without rows, if the print is not known.
     """
     stale: Flags
     """(n,) True for places whose evidence is older than the print that was learned there."""
@@ -157,7 +158,7 @@ def survey_all(
         between=find_things_between(image, scene.between, conditions, np.arange(len(scene.between.place))),
         askew=askew.find_between(image, scene, known, conditions, places, radius),
         other_heads=heads.find_other_heads(image, scene, known, conditions, places),
-        unlike=_find_unlike(now, similar, scene),
+        unlike=_find_unlike(now, similar, log_p, scene),
         stale=np.zeros(here.count, np.bool_),
         unlearned=None,
     )
@@ -213,13 +214,13 @@ def survey_changed(
     )
 
 
-def _find_unlike(now: Singles, similar: list[Ints | None] | None, scene: Scene) -> Flags:
+def _find_unlike(now: Singles, similar: list[Ints | None] | None, log_p: Floats, scene: Scene) -> Flags:
     """(n,) `Survey.unlike`. now: (n, SIDE, SIDE, 3) from `windows.balance_windows`. similar: from
-    `similar_places.find_similar_empty`.
+    `similar_places.find_similar_empty`. log_p: (n, 3) the network's answers.
     """
     if similar is None or not scene.layout.markers or scene.in_row.any():
         return np.zeros(len(now), np.bool_)
-    return similar_places.find_unlike(now, similar)
+    return similar_places.find_unlike(now, similar) | repetition.find_like_pieces(now, log_p)
 
 
 def _doubt_unseen(log_p: Floats, cut: Picture) -> Floats:
