@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -19,10 +21,16 @@ TABLE = {"CENTRE": ("black",), "A5": ("black",), "G15": ("white",)}
 BARE, FULL = "E10", "CENTRE"  # a cell without a piece, and one with a piece
 
 
-def look_again(hidden: bool, changed_area: float) -> dict[str, np.ndarray]:
-    """The probabilities (3,) of a bare and of a full cell of Spaces, if the first answer was that both are empty.
+EMPTY_ANSWER = 0.996, 0.003, 0.001  # the probabilities of empty, a piece, something foreign
 
-    hidden: True if a tall piece hides their feet. changed_area: how much of them differs from the print.
+
+def look_again(
+    hidden: bool, changed_area: float, *, first: tuple[float, float, float] = EMPTY_ANSWER, guessed: bool = False
+) -> dict[str, np.ndarray]:
+    """The probabilities (3,) of a bare and of a full cell of Spaces.
+
+    hidden: True if a tall piece hides their feet. changed_area: how much of them differs from the print. first: the
+    first answer, for all cells. guessed: True if the print was only guessed.
     """
     board = BOARDS["spaces"]
     table, layout = make_scene(board, seed=3), board.layout()
@@ -34,9 +42,13 @@ def look_again(hidden: bool, changed_area: float) -> dict[str, np.ndarray]:
     survey = survey_all(image, scene, kinds, KnownPrint.of(scene.drawn, scene), False, None)
     now = windows.balance_windows(scene.windows.cut(image), survey.conditions.window_white)
     n = len(now)
-    first = NetworkAnswer(np.log(np.tile([0.996, 0.003, 0.001], (n, 1))), np.zeros(n))
-    flags, areas = np.full(n, hidden), np.full(n, changed_area)
-    seen = second_look.look_again(first, now, survey.conditions, flags, areas)
+    answer = NetworkAnswer(np.log(np.tile(first, (n, 1))), np.zeros(n))
+    flags, areas, conditions = np.full(n, hidden), np.full(n, changed_area), survey.conditions
+    if guessed:
+        assert conditions.window_background is not None
+        conditions.window_background[..., 3] = 0.25
+        conditions = replace(conditions, has_drawing=False)
+    seen = second_look.look_again(answer, now, conditions, flags, areas)
     names = [scene.atlas.names[cell] for cell in scene.atlas.cell]
     return {name: np.exp(seen.log_p[names.index(name)]) for name in (BARE, FULL)}
 
@@ -55,3 +67,11 @@ def test_where_a_tall_piece_hides_the_foot_only_the_second_look_counts() -> None
     seen = look_again(True, 0.0)
     assert seen[FULL][PIECE] > 0.98
     assert seen[BARE][EMPTY] > 0.98
+
+
+def test_what_looks_foreign_on_guessed_print_may_be_a_wrong_guess() -> None:
+    foreign = 0.25, 0.05, 0.7
+    assert look_again(False, 0.0, first=foreign)[BARE] == pytest.approx(foreign)
+    seen = look_again(False, 0.0, first=foreign, guessed=True)
+    assert seen[BARE][EMPTY] > 0.94
+    assert seen[FULL][PIECE] > 0.95

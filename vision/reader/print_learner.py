@@ -42,8 +42,6 @@ _MIDDLE_PART = 0.2  # half the width of the middle of a place, as a part of the 
 _MIN_NEIGHBOURS = 2  # this many neighbours of two places have to be seen to compare the two
 _NEIGHBOUR_MARGIN = 0.25  # a logarithm: neighbours may differ by this much more than those of the best place
 
-_CLIPPED_LOG_GAIN = float(np.log(2.0))  # print that the camera clips counts as twice as bright as it looks
-
 _SHADE_WEIGHT = 0.1  # how much of a darker level counts as a difference
 
 _HIDDEN_MARGIN = 0.16  # a piece also hides print beyond its edge, by this part of the distance between places
@@ -131,7 +129,7 @@ def learn_print(
     points = raster.points[window]
     shone = light.to_linear(raster.view.select(window).sample(image))
     sheet = make_sheet(encode(shone / lit.compute_from_terms(raster.terms[window])), 0.0)
-    _brighten_clipped(sheet, shone)
+    clipped = shone >= light.CLIPPED_LIGHT
     below = np.zeros(mask.shape, np.bool_)
     for number, radius in enumerate(hidden.radius):
         part = hidden.find_part(number, points, 0.0)
@@ -141,9 +139,10 @@ def learn_print(
             _complete_from_drawing(sheet, raster.drawn[window], raster.inks[window], below)
         elif below.any():
             _guess_hidden(sheet, points, hidden, below, atlas, family, flat)
-        return Print(sheet, raster.px_per_mm, raster.origin)
+        return Print(sheet, clipped & ~below[..., None], raster.px_per_mm, raster.origin)
     alike = before.origin == raster.origin and before.sheet.shape[:2] == raster.points.shape[:2]
     out = before.sheet.copy() if alike else np.dstack(before.sample(raster.points))
+    was_clipped = before.clipped.copy() if alike else before.sample_clipped(raster.points)
     old = out[window]
     # Print itself does not get darker. Where it does, it is in the shadow of a piece or of a hand.
     brighter = sheet[..., :3].sum(axis=-1) - old[..., :3].sum(axis=-1)
@@ -151,17 +150,10 @@ def learn_print(
     # Print that was in a shadow before and is not now is seen better now, although its steeper edges give it more
     # doubt.
     known_better = (sheet[..., 3] > old[..., 3]) & (sheet[..., 3] >= _MIN_DRAWN_DOUBT) & (brighter < 3 * _MIN_SHADE)
-    np.copyto(old, sheet, where=(mask & ~below & ~known_better & ~shaded)[..., None])
-    return Print(out, raster.px_per_mm, raster.origin)
-
-
-def _brighten_clipped(sheet: Singles, shone: Singles) -> None:
-    """Makes the print in `sheet` brighter where the camera clips it: there it is at least as bright as it looks. So if
-    it is clipped in a later picture, too, it is as bright as expected there, although the light is estimated anew.
-
-    shone: (h, w, 3) the linear light that the sheet was made from.
-    """
-    sheet[..., :3] += np.where(shone >= light.CLIPPED_LIGHT, np.float32(_CLIPPED_LOG_GAIN), np.float32(0))
+    new = (mask & ~below & ~known_better & ~shaded)[..., None]
+    np.copyto(old, sheet, where=new)
+    np.copyto(was_clipped[window], clipped, where=new)
+    return Print(out, was_clipped, raster.px_per_mm, raster.origin)
 
 
 def _find_box(mask: Flags) -> tuple[slice, slice]:

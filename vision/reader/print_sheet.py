@@ -7,14 +7,16 @@ The print comes from a drawing, or `print_learner` learns it from pictures. This
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.layout import Layout
 from vision.reader import light
 from vision.reader.appearance import encode
-from vision.reader.atlas import Atlas, Floats, Ints, Picture, Singles
+from vision.reader.atlas import Atlas, Flags, Floats, Ints, Picture, Singles
 from vision.reader.view import View
 from vision.register import Registration
 
@@ -34,6 +36,8 @@ class Print:
     """(h, w, 4) three channels of colour, and the doubt of the colour. The doubt is larger at edges and where a piece
     hid the print.
     """
+    clipped: Flags
+    """(h, w, 3) True where the camera clipped a channel when the print was learned: there it may be brighter."""
     px_per_mm: float
     """Samples of the sheet per mm."""
     origin: tuple[float, float]
@@ -61,9 +65,16 @@ class Print:
         """The print at points (h, w, 2) in mm: its colours (h, w, 3) and their doubt (h, w)."""
         if not points.size:
             return np.empty((*points.shape[:2], 3), np.float32), np.empty(points.shape[:2], np.float32)
-        px = ((points - self.origin) * self.px_per_mm - 0.5).astype(np.float32)
-        both = cv2.remap(self.sheet, px[..., 0], px[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        both = self._sample(self.sheet, points)
         return np.ascontiguousarray(both[..., :3]), np.ascontiguousarray(both[..., 3])
+
+    def sample_clipped(self, points: Floats) -> Flags:
+        """(h, w, 3) True where the print was clipped at points (h, w, 2) in mm."""
+        return np.asarray(self._sample(self.clipped.astype(np.uint8), points) > 0)
+
+    def _sample(self, values: Picture | Singles, points: Floats) -> NDArray[Any]:
+        px = ((points - self.origin) * self.px_per_mm - 0.5).astype(np.float32)
+        return cv2.remap(values, px[..., 0], px[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +129,7 @@ def from_drawing(art: Picture, layout: Layout, atlas: Atlas) -> Print:
     size = (max(2, round(width * scale)), max(2, round(height * scale)))
     small = cv2.resize(light.to_linear(art), size, interpolation=cv2.INTER_AREA)
     sheet = make_sheet(encode(np.asarray(small * np.float32(light.PAPER_REFLECTANCE), np.float32)), INK_DOUBT)
-    return Print(sheet, size[0] / width, (0.0, 0.0))
+    return Print(sheet, np.zeros((*sheet.shape[:2], 3), np.bool_), size[0] / width, (0.0, 0.0))
 
 
 def make_sheet(colours: Singles, doubt: float) -> Singles:

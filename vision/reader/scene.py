@@ -31,6 +31,11 @@ _HEAD_PART, _HEAD_RADIUS = (
     0.3,
 )  # a head's part of the height, and the radius of its window as a part of the piece's
 _COARSE_STRIDE = 2  # the coarse raster has every second sample of the fine one, in both directions
+_CLIPPED_LOG_GAIN = float(np.log(2.0))
+"""Between cells, print that the camera clipped when it was learned counts as twice as bright as it looked. So if it is
+clipped in a later picture, too, it is as bright as expected there, although the light is estimated anew. Print at
+places stays as it looked, because it is compared with pieces.
+"""
 _SAMPLE_STRIDE = 2  # only every second sample of a window is compared, which is finer than any change that matters
 
 
@@ -217,7 +222,9 @@ class KnownPrint:
     windows: Singles
     """(n, SIDE, SIDE, 4) the print in the network's windows: its colours and their doubt."""
     between: Singles
-    """(m, SIDE, SIDE, 4) the same in the windows between cells."""
+    """(m, SIDE, SIDE, 4) the same in the windows between cells. Print that the camera clipped is brighter here, see
+    `_CLIPPED_LOG_GAIN`.
+    """
 
     @classmethod
     def of(cls, known: Print, scene: Scene) -> KnownPrint:
@@ -231,7 +238,7 @@ class KnownPrint:
             background.find_bare(colours, scene.atlas),
             _sample_borders(known, scene),
             _sample_windows(known, scene.windows.points),
-            _sample_windows(known, scene.between.points),
+            _sample_between(known, scene.between.points),
         )
 
     @cached_property
@@ -251,7 +258,7 @@ class KnownPrint:
         """
         colours, doubt, bare = self.colours.copy(), self.doubt.copy(), self.bare.copy()
         seen, around = self.windows.copy(), self.between.copy()
-        around[beside] = _sample_windows(known, self.scene.between.points[beside])
+        around[beside] = _sample_between(known, self.scene.between.points[beside])
         if len(numbers):
             seen[numbers] = _sample_windows(known, self.scene.windows.points[numbers])
             colours[numbers], doubt[numbers] = known.sample_patches(self.scene.atlas.plane[numbers])
@@ -281,3 +288,13 @@ def _sample_windows(known: Print, points: Floats) -> Singles:
     n, side = points.shape[:2]
     colours, doubt = known.sample(points.reshape(n * side, side, 2))
     return np.dstack([colours, doubt]).reshape(n, side, side, 4)
+
+
+def _sample_between(known: Print, points: Floats) -> Singles:
+    """The same for windows between cells, with clipped print made brighter."""
+    out = _sample_windows(known, points)
+    n, side = points.shape[:2]
+    if n:
+        clipped = known.sample_clipped(points.reshape(n * side, side, 2)).reshape(n, side, side, 3)
+        out[..., :3] += np.where(clipped, np.float32(_CLIPPED_LOG_GAIN), np.float32(0))
+    return out

@@ -1,7 +1,8 @@
 """Asks the network again about some places, as if nothing were known about their print.
 
-With a known print the network mostly finds differences from it. Where something else covers the print, or where a piece
-looks much like the print that it covers, that misleads it, and it sees more without.
+With a known print the network mostly finds differences from it. Where something else covers the print, where a piece
+looks much like the print that it covers, or where the print was only guessed, that misleads it, and it sees more
+without.
 """
 
 from __future__ import annotations
@@ -13,13 +14,15 @@ import numpy as np
 from vision.reader import network
 from vision.reader.atlas import Flags, Floats, Singles
 from vision.reader.conditions import Conditions
-from vision.reader.network import EMPTY, NetworkAnswer
+from vision.reader.network import EMPTY, THING, NetworkAnswer
 from vision.reader.network_input import make_inputs
 
 _MIN_CHANGED_AREA = 0.1
 """If this part of a place's area differs from its print, a place that seems empty is looked at again. On photographs of
 our boards this is one place of 300.
 """
+_MIN_THING_P = 0.08
+"""Guessed print that is wrong looks like something foreign: from this probability on, the place is looked at again."""
 
 
 def look_again(
@@ -30,12 +33,13 @@ def look_again(
     now: (n, SIDE, SIDE, 3) the windows of all places, from `windows.balance_windows`. hidden: (n,) True where a tall
     piece at another place hides the foot: the print there says nothing, so the new answer counts alone. changed_area:
     (n,) how much of each place differs from its print: where a place seems empty in spite of it, both answers count
-    equally.
+    equally. Where the print was only guessed, both must say that something is foreign.
     """
     if not conditions.is_print_known:
         return answer
+    strange = conditions.find_guessed() & (answer.log_p[:, THING] > np.log(_MIN_THING_P))
     odd = (answer.log_p[:, EMPTY] > np.log(0.5)) & (changed_area > _MIN_CHANGED_AREA)
-    some = np.flatnonzero(hidden | odd)
+    some = np.flatnonzero(hidden | odd | strange)
     if not len(some):
         return answer
     there = replace(conditions.select(some), window_background=None)
@@ -43,6 +47,18 @@ def look_again(
     log_p, large = answer.log_p.copy(), answer.large.copy()
     both = (log_p[some] + again.log_p) / 2
     both -= np.logaddexp.reduce(both, axis=1)[:, None]
-    log_p[some] = np.where(hidden[some, None], again.log_p, both)
+    other = np.where(odd[some, None], both, _limit_thing(log_p[some], again.log_p))
+    log_p[some] = np.where(hidden[some, None], again.log_p, other)
     large[some] = again.large
     return NetworkAnswer(log_p, large)
+
+
+def _limit_thing(first: Floats, again: Floats) -> Floats:
+    """The first answers (m, 3) with something foreign at most as likely as in the new ones. The new answers say what is
+    there instead.
+    """
+    one, other = np.exp(first), np.exp(again)
+    gone = np.maximum(one[:, THING] - other[:, THING], 0.0)
+    out = one + gone[:, None] * other / np.maximum(other.sum(axis=1) - other[:, THING], 1e-9)[:, None]
+    out[:, THING] = np.minimum(one[:, THING], other[:, THING])
+    return np.asarray(np.log(np.maximum(out, 1e-12)))
