@@ -13,7 +13,9 @@ import pytest
 from companion import boards
 from companion.boards import BOARDS
 from companion.commands import read
+from tests.vision import scene
 from vision import layout as layouts
+from vision import register
 
 PHOTOS = Path(__file__).parents[1] / "data" / "photos"
 GAME = str(PHOTOS / "mindfield-daylight-game.jpg")
@@ -46,6 +48,25 @@ def test_one_json_line_an_image_in_order(capsys: pytest.CaptureFixture[str]) -> 
     assert not game["hand"]
     assert hand["hand"]
     assert all(name in hand["unsure"] for name, c in hand["cells"].items() if c["p"] < 0.95)
+
+
+def test_a_board_whose_markers_are_too_faint_is_found_where_the_set_up_photograph_shows_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    image, layout = cv2.imread(GAME), BOARDS["mindfield"].layout()
+    assert image is not None
+    seen = register.find(np.asarray(image, np.uint8), layout)
+    for marker in sorted(layout.markers, key=lambda marker: marker.x + marker.y)[:4]:
+        middle = np.array([marker.x, marker.y])
+        corners = seen.project((np.array(marker.corners()) - middle) * 1.5 + middle)
+        cv2.fillConvexPoly(image, corners.round().astype(np.int32), (150, 160, 220))
+    soft = cv2.GaussianBlur(image, (0, 0), 7.0)
+    file = str(tmp_path / "faint.png")
+    cv2.imwrite(file, np.clip(soft + 25.0 * scene.grain(soft.shape, 3), 0, 255).astype(np.uint8))
+    assert ask("--game", "mindfield", "--json", file) == 1
+    assert not json.loads(capsys.readouterr().out)["registered"]
+    assert ask("--game", "mindfield", "--setup", START, "--json", file) == 0
+    assert json.loads(capsys.readouterr().out)["registered"]
 
 
 def test_a_layout_file_of_ours_scaled_or_not_brings_its_print_along() -> None:

@@ -33,7 +33,7 @@ _HEAD_PART, _HEAD_RADIUS = (
 _COARSE_STRIDE = 2  # the coarse raster has every second sample of the fine one, in both directions
 _CLIPPED_LOG_GAIN = float(np.log(2.0))
 """Between cells, print that the camera clipped when it was learned counts as twice as bright as it looked. So if it is
-clipped in a later picture, too, it is as bright as expected there, although the light is estimated anew. Print at
+clipped in a later picture, too, it is as bright as expected there, although the light is estimated again. Print at
 places stays as it looked, because it is compared with pieces.
 """
 _SAMPLE_STRIDE = 2  # only every second sample of a window is compared, which is finer than any change that matters
