@@ -12,7 +12,7 @@ from tests.vision import scene
 from vision import register
 from vision.errors import BoardMirrored, BoardNotFound
 from vision.layout import Layout
-from vision.register import by_markers, faint, markers
+from vision.register import by_markers, faint, markers, outline
 from vision.register.camera import LensPrior, fit_camera
 from vision.register.lens import Lens
 
@@ -89,9 +89,9 @@ def test_markers_are_read_where_white_runs_over_their_black_border(tilt: float, 
     assert off(register.find(image, BOARD), camera) < 0.6
 
 
-def bleached(camera: scene.Camera, deviation: float, factor: float) -> scene.Picture:
+def bleached(camera: scene.Camera, deviation: float, factor: float, page: scene.Picture = PAGE) -> scene.Picture:
     """A blurred picture with `factor` times as much light as the camera can show: white runs over black."""
-    light = np.asarray((camera.photograph(PAGE, noise=0) / 255.0) ** 2.2, np.float32)
+    light = np.asarray((camera.photograph(page, noise=0) / 255.0) ** 2.2, np.float32)
     soft = np.minimum(factor * cv2.GaussianBlur(light, (0, 0), deviation), 1.0)
     noise = np.random.default_rng(4).normal(0, 3, soft.shape)
     return np.asarray(np.clip(255 * soft ** (1 / 2.2) + noise, 0, 255), np.uint8)
@@ -107,6 +107,40 @@ def test_markers_are_known_by_thin_rests_where_white_runs_over_nearly_all_of_the
     found = register.find(image, BOARD)
     assert len(found.markers) == 8
     assert off(found, camera) < 0.2
+
+
+def with_white_margin(page: scene.Picture) -> scene.Picture:
+    """The print with white paper around its cells, up to the markers."""
+    h, w = page.shape[:2]
+    inside = round(38 * scene.PRINT_SCALE)
+    out = np.full_like(page, 255)
+    out[inside : h - inside, inside : w - inside] = page[inside : h - inside, inside : w - inside]
+    for marker in BOARD.markers:
+        (left, top), _, (right, bottom), _ = (np.array(marker.corners()) * scene.PRINT_SCALE).round().astype(int)
+        out[top:bottom, left:right] = page[top:bottom, left:right]
+    return out
+
+
+def test_the_bright_outline_tells_where_to_look_for_markers_that_nothing_else_tells(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    camera = scene.Camera(BOARD, tilt=0.3, turn=2.9, fill=0.6)
+    image = bleached(camera, 2.2, 4.5, with_white_margin(PAGE))
+    found = register.find(image, BOARD)
+    assert len(found.markers) == 8
+    assert off(found, camera) < 0.3
+    with pytest.raises(BoardNotFound):
+        register.find(image, scene.layout(first_id=20))
+    monkeypatch.setattr(outline, "propose_homographies", lambda *_: [])
+    with pytest.raises(BoardNotFound):
+        register.find(image, BOARD)
+
+
+def test_a_bright_sheet_of_paper_is_no_board() -> None:
+    page = with_white_margin(PAGE)
+    page[:] = 255
+    with pytest.raises(BoardNotFound):
+        register.find(bleached(scene.Camera(BOARD, fill=0.6), 2.2, 4.5, page), BOARD)
 
 
 def test_a_place_where_few_markers_are_seen_gives_way_to_one_with_more(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,8 @@
 """Finds the board in a picture: by its markers, or by corners that somebody tapped.
 
 `by_markers` does it with the help of the others: `markers` reads markers, `faint` recognises markers that are too small
-or blurred to read, `camera` and `lens` compute how the picture was taken, and `registration` holds where the board is.
+or blurred to read, `outline` says where to look for them in too much light, `camera` and `lens` compute how the picture
+was taken, and `registration` holds where the board is.
 Later, `anchors` checks a few small patches of each picture to see if the board is still there.
 """
 

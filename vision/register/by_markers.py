@@ -18,7 +18,7 @@ import numpy as np
 from vision.errors import BoardMirrored, BoardNotFound
 from vision.layout import Layout, Marker
 from vision.message import Message, join_sentences, name_markers
-from vision.register import faint
+from vision.register import faint, outline
 from vision.register.camera import CameraFit, LensPrior, apply_homography, fit_camera, fit_homography
 from vision.register.lens import Lens, Points
 from vision.register.markers import DetectedMarker, Picture, detect, detect_near, to_grey
@@ -153,10 +153,15 @@ def _find_by_guesses(
     image: Picture, layout: Layout, belief: LensPrior, seen: list[DetectedMarker]
 ) -> Registration | None:
     """The board, found by at least three markers that cannot be read but look like the board's markers; None if it is
-    not found. Of several places, the one counts where most markers are seen.
+    not found. Of several places, the one counts where most markers are seen. In too much light, the outline of the
+    board also tells where they may be, but then most of them must be seen.
     """
     best: Registration | None = None
     for picture, bleached in _vary_light(image, seen):
+        for homography in outline.propose_homographies(image, layout.size_mm) if bleached else ():
+            found = _measure(image, layout, belief, partial(apply_homography, homography))
+            if found is not None and _shows_most(found, layout):
+                return found
         for homography in faint.propose_homographies(picture, layout.markers, seen, bleached=bleached):
             best = _choose(best, _measure(image, layout, belief, partial(apply_homography, homography)))
             if best is not None and _shows_most(best, layout):
