@@ -16,7 +16,7 @@ SETS: Mapping[str, Mapping[str, range]] = MappingProxyType(
         "design": MappingProxyType(
             {"own": range(9200, 9220), "painted": range(9500, 9510), "starts": range(9800, 9820)}
         ),
-        "report": MappingProxyType({"own": range(945, 965), "painted": range(935, 945), "starts": range(819, 919)}),
+        "report": MappingProxyType({"own": range(957, 977), "painted": range(977, 987), "starts": range(819, 919)}),
     }
 )
 """The seeds of each part by set: our boards, repainted boards, start tables. Each seed is one folder of each game.
@@ -37,12 +37,15 @@ of the print), 647, 652, 665 and 670 of Color Dice (heads of pawns taken for oth
 660 of Spaces and 662 of Spry (a mirrored lamp taken for print, a sleeve in its colour), 793 of Mindfield (gold stones
 in too much light), 922 of Spaces (a white stone on cream print), 677 and 682 of Backgammon (white over nearly all of
 the markers' black), 679 of Spaces and 677 of Color Dice (a shiny patch taken for a hand, a white cup that was not
-seen), 931 of Backgammon (a cup on the bar), 932 of Color Dice (a pawn taken for guessed print), 650 of Backgammon (dark
-spots taken for markers; the others of 603 to 695, 755 to 763, 765 to 774, 776 to 797 and 920 to 934, and the other
-games of these seeds, were read by earlier readers and not looked at), 764 (a marker's border under too much light), 800
-to 806 (rows with one checker of the wrong kind, kinds of one piece), 807 to 812 (start tables that were not
-recognised), 813 to 818 (one of two single pieces of the wrong kind). Of films: 9201, 9202 and 9207 (a coloured shadow,
-advice below a hand), 9301 (shadows that went with their pieces).
+seen), 931 of Backgammon (a cup on the bar), 932 of Color Dice (a pawn taken for guessed print), 935 of Mindfield and
+Color Dice (our shapes in other colours, guessed print taken for a hand), 936 of Mindfield (pieces on most cells of one
+colour), 937 of Color Dice, 938 of Spry and Mindfield (looked at: long shadows, too much light), 956 of Backgammon (a
+bleached board that was not found), 650 of Backgammon (dark spots taken for markers; the others of 603 to 695, 755 to
+763, 765 to 774, 776 to 797, 920 to 939, 945 to 952 and 955, and the other games of these seeds, were read by earlier
+readers and not looked at), 764 (a marker's border under too much light), 800 to 806 (rows with one checker of the wrong
+kind, kinds of one piece), 807 to 812 (start tables that were not recognised), 813 to 818 (one of two single pieces of
+the wrong kind). Of films: 9201, 9202 and 9207 (a coloured shadow, advice below a hand), 9301 (shadows that went with
+their pieces).
 """
 
 PHOTOS = 3
