@@ -51,14 +51,13 @@ def shows_drawn_print(art: Picture, image: Picture, registration: Registration, 
         counts &= (np.abs(plane - (marker.x, marker.y)) > _MARKER_REACH * marker.size_mm).any(axis=-1)
     there, in_drawing = _extract_detail(np.asarray(seen, np.uint8)), _extract_detail(np.asarray(drawn, np.uint8))
     bright = _compare(there.mean(axis=-1, keepdims=True), in_drawing.mean(axis=-1, keepdims=True), counts)
-    told = [] if bright is None else [bright]
-    colour = there[..., ::2] - there[..., 1:2]
-    if colour.std() > _MIN_SHOWN_DEVIATION:  # otherwise the picture is grey
-        hue = _compare(colour, in_drawing[..., ::2] - in_drawing[..., 1:2], counts)
-        told += [] if hue is None else [hue]
     if bright is not None and bright.gain < _MIN_GAIN:
         return False
-    return not told or float(np.mean([alike.correlation for alike in told])) > _MIN_CORRELATION
+    told, colour = [bright], there[..., ::2] - there[..., 1:2]
+    if colour.std() > _MIN_SHOWN_DEVIATION:  # otherwise the picture is grey
+        told.append(_compare(colour, in_drawing[..., ::2] - in_drawing[..., 1:2], counts))
+    known = [alike.correlation for alike in told if alike is not None]
+    return not known or float(np.mean(known)) > _MIN_CORRELATION
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,7 @@ class Print:
 
     def sample_clipped(self, points: Floats) -> Flags:
         """(h, w, 3) True where the print was clipped at points (h, w, 2) in mm."""
-        return np.asarray(self._sample(self.clipped.astype(np.uint8), points) > 0)
+        return np.asarray(self._sample(self.clipped.view(np.uint8), points) > 0)
 
     def _sample(self, values: Picture | Singles, points: Floats) -> NDArray[Any]:
         px = ((points - self.origin) * self.px_per_mm - 0.5).astype(np.float32)

@@ -113,7 +113,11 @@ def find_still(image: Picture, layout: Layout, last: Registration, lens: Lens | 
         found = find_near(image, layout, last, lens)
     except BoardNotFound:
         return None
-    return found if len(found.markers) >= min(len(last.markers), TRUSTED_MARKERS) else None
+    return found if _keeps_markers(found, last) else None
+
+
+def _keeps_markers(found: Registration, last: Registration) -> bool:
+    return len(found.markers) >= min(len(last.markers), TRUSTED_MARKERS)
 
 
 def find_again(image: Picture, layout: Layout, earlier: Registration | None) -> Registration:
@@ -126,16 +130,18 @@ def find_again(image: Picture, layout: Layout, earlier: Registration | None) -> 
     if earlier is None or earlier.size != (image.shape[1], image.shape[0]):
         return find(image, layout)
     lens = earlier.trusted_lens
-    still = find_still(image, layout, earlier, lens)
-    if still is not None:
-        return still
+    near: Registration | None = None
+    with suppress(BoardNotFound):
+        near = find_near(image, layout, earlier, lens)
+    if near is not None and _keeps_markers(near, earlier):
+        return near
     try:
         return find(image, layout, lens)
     except BoardMirrored:
         raise
     except BoardNotFound:
-        with suppress(BoardNotFound):
-            return find_near(image, layout, earlier, lens)
+        if near is not None:
+            return near
         if lens is not None:  # the camera may have been zoomed
             with suppress(BoardNotFound):
                 return find(image, layout)

@@ -254,16 +254,21 @@ def _fit_quadrangle(outline: NDArray[np.int32]) -> Points | None:
     """(4, 2) px, clockwise: the four corners of an outline (n, 1, 2); None if it does not have four, or is too thin."""
     if not _LEAST_SIDE * 3 <= len(outline) <= _MOST_SIDE * 5:
         return None
-    hull = cv2.convexHull(outline)
+    corners = simplify_to_corners(np.asarray(cv2.convexHull(outline), np.int32))
+    if corners is None:
+        return None
+    sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
+    return None if sides.min() < _LEAST_SIDE or sides.max() >= 3 * sides.min() else corners
+
+
+def simplify_to_corners(hull: NDArray[np.int32]) -> Points | None:
+    """(4, 2) px, clockwise: the four corners of a convex outline (n, 1, 2); None if it does not have four."""
     length = cv2.arcLength(hull, True)
     for part in _SIMPLER:
         corners = np.asarray(cv2.approxPolyDP(hull, part * length, True), np.float64).reshape(-1, 2)
         if len(corners) <= 4:
             break
     if len(corners) != 4:
-        return None
-    sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
-    if sides.min() < _LEAST_SIDE or sides.max() >= 3 * sides.min():
         return None
     x, y = (corners - np.roll(corners, 1, axis=0)).T
     return corners if x[0] * y[1] - y[0] * x[1] > 0 else corners[::-1]

@@ -6,12 +6,10 @@ There, white runs over the markers, and nothing but the board's edge may tell wh
 
 from __future__ import annotations
 
-from typing import Any
-
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.register import faint
 from vision.register.camera import Matrix, fit_homography
 from vision.register.lens import Points
 from vision.register.markers import Picture, to_grey
@@ -19,9 +17,6 @@ from vision.register.markers import Picture, to_grey
 _SMALL = 800  # px: the longer side of the picture that is searched
 _LEVELS = 250, 240, 225, 205, 180  # grey levels: the board is where the picture is brighter than this
 _MIN_AREA, _MAX_AREA = 0.06, 0.97  # the parts of the picture that a board may cover
-_MIN_FILLED = 0.9  # an outline is a quadrangle if its area is more than this part of the area between its corners
-# tolerances, as parts of an outline's length, that are tried to simplify the outline to four corners
-_SIMPLER = tuple(np.arange(0.01, 0.1, 0.01).tolist())
 _MAX_SAME = 0.02  # outlines are the same if their corners are less than this part of the picture's longer side apart
 
 
@@ -48,30 +43,13 @@ def _find_quadrangles(image: Picture) -> list[Points]:
     for level in _LEVELS:
         edges, _ = cv2.findContours((small > level).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         for edge in edges:
-            hull = cv2.convexHull(edge)
+            hull = np.asarray(cv2.convexHull(edge), np.int32)
             if not _MIN_AREA * small.size < cv2.contourArea(hull) < _MAX_AREA * small.size:
                 continue
-            corners = _simplify(hull)
+            corners = faint.simplify_to_corners(hull)
             if corners is None:
                 continue
             there = (corners + 0.5) / scale - 0.5
             if all(np.abs(there - other).max() > _MAX_SAME * max(grey.shape) for other in out):
                 out.append(there)
     return out
-
-
-def _simplify(hull: NDArray[Any]) -> Points | None:
-    """The four corners (4, 2) of a convex outline, clockwise; None if it is no quadrangle. hull: (n, 1, 2) from
-    cv2.convexHull.
-    """
-    length = cv2.arcLength(hull, closed=True)
-    for part in _SIMPLER:
-        corners = cv2.approxPolyDP(hull, part * length, closed=True)[:, 0].astype(np.float64)
-        if len(corners) < 4:
-            return None
-        if len(corners) == 4:
-            away = corners - corners.mean(axis=0)
-            clockwise = corners[np.argsort(np.arctan2(away[:, 1], away[:, 0]))]
-            area = cv2.contourArea(clockwise.astype(np.float32))
-            return clockwise if cv2.contourArea(hull) > _MIN_FILLED * area else None
-    return None
