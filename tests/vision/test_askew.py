@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from companion.boards import BOARDS, art
+from companion.referee import start_table
 from companion.virtual_table.camera import VirtualCamera
+from companion.virtual_table.look import Light, Material
 from companion.virtual_table.scene import Scene
 from tests.tables import make_scene
 from vision import register
@@ -158,3 +160,36 @@ def test_a_piece_halfway_does_not_vanish(
     cells = reader.read(view.render(), found).cells
     assert {name for name, cell in cells.items() if cell.unsure}.intersection(between)
     assert not {name for name, cell in cells.items() if cell.unsure or cell.best[0]}.difference(between)
+
+
+EVENING = Light(
+    key=(1.05, 1.0, 0.9),
+    sky=(0.27, 0.26, 0.24),
+    azimuth_deg=86,
+    elevation_deg=54,
+    softness=0.33,
+    fall=0.24,
+    noise=2.4,
+    exposure=0.34,
+)
+CHECKERS = {"white": Material((0.83, 0.83, 0.82), 0.3, 110), "black": Material((0.11, 0.07, 0.03), 0.3, 110)}
+
+
+def test_the_shadow_of_a_tall_pile_is_no_piece_between_two_places() -> None:
+    """The network takes it for a brown checker between two points."""
+    printed = BOARDS["backgammon"]
+    layout = printed.layout()
+    scene = make_scene(printed, seed=9783)
+    view = VirtualCamera(scene, size=(960, 540), light=EVENING, materials=CHECKERS, seed=9783)
+    start = start_table("backgammon")
+    assert start is not None
+    scene.lay(start)
+    shown = view.render()
+    found = register.find(shown, layout)
+    reader = Reader(layout, art(layout), dict.fromkeys(CHECKERS, 15))
+    reader.learn(shown, found, start)
+    scene.lay({"2": ("white",) * 11, "3": ("black",) * 3, "4": ("black",) * 2, "24": ("black",) * 4})
+    cells = reader.read(view.render(), found).cells
+    assert not {name for name, cell in cells.items() if cell.unsure} - {"2"}
+    assert cells["3"].best == ("black", 3)
+    assert cells["4"].best == ("black", 2)

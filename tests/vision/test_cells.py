@@ -37,6 +37,31 @@ def test_two_kinds_that_are_both_clear_leave_the_cell_in_doubt(black: float) -> 
     assert max(likely(0.0005, 0.999 - black, black, 0.0005).values()) < SURE
 
 
+def test_a_gap_that_is_clearly_seen_is_believed() -> None:
+    """The first checker of a row has left, or people have put a checker in the middle of the bar."""
+    for order in ((EMPTY_PLACE, CLEAR_BLACK, EMPTY_PLACE), (EMPTY_PLACE, CLEAR_BLACK, CLEAR_BLACK)):
+        places = np.array([*order, EMPTY_PLACE, EMPTY_PLACE])
+        content = combine_contents(places, np.zeros(5, np.int64), KINDS, [ROW], {})[0]
+        assert content["black", order.count(CLEAR_BLACK)] > 0.98
+
+
+def test_a_gap_that_is_not_clearly_seen_is_rather_filled() -> None:
+    places = np.array([(0.6, 0.0, 0.4, 0.0), CLEAR_BLACK, *[EMPTY_PLACE] * 3])
+    content = combine_contents(places, np.zeros(5, np.int64), KINDS, [ROW], {})[0]
+    assert content["black", 2] > content["black", 1] > 0.05
+
+
+@pytest.mark.parametrize("white", [0.05, 0.3, 0.5])
+def test_the_shadow_of_a_row_is_no_piece_of_the_other_kind(white: float) -> None:
+    """Beside a checker the network may take the print in its shadow for a darker one."""
+    assert likely(0.999 - white, white, 0.0, 0.001)["black", 2] > 0.99
+
+
+@pytest.mark.parametrize("thing", [0.1, 0.5, 0.9])
+def test_something_that_is_no_piece_stays_as_likely_as_it_was(thing: float) -> None:
+    assert 1 - sum(likely(0.98 - thing, 0.0, 0.02, thing).values()) == pytest.approx(thing, abs=0.01)
+
+
 @pytest.mark.parametrize(("likeliest", "known"), [(0.961, False), (0.995, True)])
 def test_a_count_that_may_be_wrong_is_left_to_the_rules(likeliest: float, known: bool) -> None:
     assert is_count_known(np.array([1 - likeliest, likeliest, 0.0])) == known

@@ -6,19 +6,23 @@ hide the print of one place only. If neighbours are so far apart that a piece be
 looks where the print between them is hidden.
 
 If the print is not known and a piece leans towards its neighbour, the network looks at the window on the far side, too:
-a piece that is really there can also be seen in that window. This module never says what kind a piece is.
+a piece that is really there can also be seen in that window. This module never says what kind a piece is, but a piece
+must look more like one of the kinds than print in a shadow does.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from vision.reader import light, network, shape, windows
+from vision.reader.appearance import Look, compute_log_density
 from vision.reader.atlas import Floats, Ints, Picture, Singles
 from vision.reader.conditions import Conditions, encode_colours
-from vision.reader.evidence import PlaceEvidence
+from vision.reader.evidence import PlaceEvidence, explain_by_print, find_tones
+from vision.reader.kind_assignment import weigh_print
 from vision.reader.network_input import classify_windows, make_inputs
 from vision.reader.scene import KnownPrint, Scene
 
@@ -39,6 +43,45 @@ place shows a piece with at most the first probability, and the window on the ne
 """
 
 _IN_PIECE = (windows.SAMPLE_RADII < 1).ravel()  # the samples of a window that a piece in its middle covers
+_IN_CORE = (windows.SAMPLE_RADII < 0.7).ravel()  # those that it covers even if it is a little further to one side
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Halfway:
+    """What m windows halfway between two places show."""
+
+    one: Ints
+    other: Ints
+    """(m,) the numbers of the places on both sides."""
+    chances: Floats
+    """(m,) how likely the network sees a piece in each window."""
+    core: Floats
+    """(m, 3) the colour of what is in the middle, a logarithm of reflectance; see `appearance`."""
+    print_log_density: Floats
+    """(m,) logarithms of how well print in some shade explains what is in the middle."""
+
+    def find_doubt(self, count: int, looks: Sequence[Look]) -> Floats:
+        """(n,) how likely a piece is between each of `count` places and one of its neighbours. looks: of the kinds."""
+        out = np.zeros(count)
+        if not len(self.chances):
+            return out
+        mean, covariance = (np.stack(some) for some in zip(*((k.mean, k.doubt + k.spread) for k in looks), strict=True))
+        of = compute_log_density(self.core, mean[:, None], covariance[:, None]) - np.log(len(looks))
+        weight = weigh_print(self.print_log_density, np.logaddexp.reduce(of, axis=0))
+        shown = self.chances * np.exp(-weight)
+        chances = shown / (shown + 1 - self.chances)
+        for numbers in (self.one, self.other):
+            np.maximum.at(out, numbers, chances)
+        return out
+
+
+_NOTHING = Halfway(
+    one=np.empty(0, np.int64),
+    other=np.empty(0, np.int64),
+    chances=np.empty(0),
+    core=np.empty((0, 3)),
+    print_log_density=np.empty(0),
+)
 
 
 def find_between(
@@ -48,14 +91,13 @@ def find_between(
     conditions: Conditions,
     places: PlaceEvidence,
     radius: float,
-) -> Floats:
-    """(n,) how likely a piece is between each place and one of its neighbours. radius: of the largest piece, in mm."""
+) -> Halfway:
+    """What the windows show in which a piece may be between two places. radius: of the largest piece, in mm."""
     here = scene.atlas
-    out = np.zeros(here.count)
     empty = places.log_p[:, network.EMPTY] > np.log(_MIN_EMPTY_P)
     odd = empty & (places.changed_area > _MIN_CHANGED_AREA)
     if known is None:
-        return out
+        return _NOTHING
     # If a place has changed in most of its area, something is in its middle and not at its edge.
     much = odd & (places.changed_area > _MUCH_CHANGED_AREA) & (places.changed_area < _FILLED_AREA)
     both_odd, both_empty = odd[:, None] & odd[None], empty[:, None] & empty[None]
@@ -63,36 +105,37 @@ def find_between(
     near = here.adjacent | here.adjacent.T
     one, other = np.nonzero(np.triu(near & (both_odd | far | both_empty & (much[:, None] | much[None])), 1))
     if not len(one):
-        return out
+        return _NOTHING
     leaning = here.place + here.lean
     middle = (leaning[one] + leaning[other]) / 2
     around = windows.build(scene.registration, middle, radius)
     printed = known.sample_windows(around.points) + conditions.ink_offset
+    colours = _encode_colours(image, around, middle, conditions)
+    sheet = printed.reshape(len(middle), -1, 4)
     sure = both_odd[one, other]
-    asked = np.flatnonzero(sure | (_measure_hidden(image, around, middle, printed, conditions) > _MIN_HIDDEN_AREA))
+    hidden = shape.measure_difference(
+        colours[:, _IN_PIECE], sheet[:, _IN_PIECE, :3], sheet[:, _IN_PIECE, 3], conditions.noise
+    )
+    asked = np.flatnonzero(sure | (hidden.mean(axis=1) > _MIN_HIDDEN_AREA))
     if not len(asked):
-        return out
+        return _NOTHING
     chances = classify_windows(image, around.select(asked), middle[asked], printed[asked], conditions)[:, network.PIECE]
     chances[~sure[asked] & (chances < _MIN_ONE_SIDED_P)] = 0
-    for numbers in (one[asked], other[asked]):
-        np.maximum.at(out, numbers, chances)
-    return out
-
-
-def _measure_hidden(
-    image: Picture, around: windows.Windows, middle: Floats, printed: Singles, conditions: Conditions
-) -> Floats:
-    """(m,) how much of the middle of each window differs from the print, as a part of the largest piece's area.
-
-    middle: (m, 2) mm, the windows' middles. printed: (m, SIDE, SIDE, 4) the print in the windows: its colours and their
-    doubt.
-    """
-    shone = light.to_linear(around.cut(image)).reshape(len(middle), -1, 3)
-    colours = encode_colours(shone, conditions.light.compute_at(middle))[:, _IN_PIECE]
-    sheet = printed.reshape(len(middle), -1, 4)[:, _IN_PIECE]
-    return np.asarray(
-        shape.measure_difference(colours, sheet[..., :3], sheet[..., 3], conditions.noise).mean(axis=1), np.float64
+    tones, papers = (find_tones(some[asked][:, _IN_CORE, :3]) for some in (colours, sheet))
+    doubt = sheet[asked][:, _IN_CORE, 3].mean(axis=1).astype(np.float64)
+    return Halfway(
+        one=one[asked],
+        other=other[asked],
+        chances=chances,
+        core=tones[0],
+        print_log_density=explain_by_print(tones, papers, doubt, conditions.shadow_tint),
     )
+
+
+def _encode_colours(image: Picture, around: windows.Windows, middle: Floats, conditions: Conditions) -> Singles:
+    """(m, SIDE * SIDE, 3) the colours of windows, see `appearance`. middle: (m, 2) mm, their middles."""
+    shone = light.to_linear(around.cut(image)).reshape(len(middle), -1, 3)
+    return encode_colours(shone, conditions.light.compute_at(middle))
 
 
 def separate_shared(

@@ -37,14 +37,14 @@ _EMPTY_BEHIND_P = 0.85
 
 _MIN_DOUBT = 1e-4  # the probability of something else that remains however clear a place looks
 
-_MAX_AGREEMENT = 100.0
-"""A cell holds one kind only, so its places support each other. This limits by how much: a count becomes at most this
-many times likelier. With a higher limit, a cell with two kinds would not be noticed.
+_MIXED_KINDS_P = 0.003
+"""A cell holds one kind only, so its places support each other: contents of two kinds are this much less likely than
+others. They are not impossible, so that a cell with two kinds is noticed if the picture shows them clearly.
 """
 
 _SKIPPED_PLACE_P = 0.25
-"""Pieces of a cell rarely skip a place: contents that skip one are this much less likely. They are not impossible,
-because the piece after the gap may be the top of a pile.
+"""Pieces of a cell rarely skip a place: contents that skip one are this much less likely than others. If the picture
+shows such a gap clearly, it is believed: the first checker of a row may have left.
 """
 
 _COUNTED_P = 0.99
@@ -159,12 +159,12 @@ def combine_contents(
         numbers = np.flatnonzero((places == many) & (most == high))
         rows = probabilities[first[numbers, None] + np.arange(many)]
         empty, full = rows[:, :, :1], rows[:, :, 1:-1]
-        counts = _count_pieces(empty, full)
-        # If the kind at one place is less clear, the other places decide, because a cell holds one kind only.
-        any_kind = _count_pieces(empty, full.sum(axis=2, keepdims=True))
-        # If the places clearly show two kinds, the limit leaves doubt: the cell then holds something impossible.
-        agreement = any_kind / np.maximum(counts.sum(axis=1, keepdims=True), 1e-12)
-        counts = counts * np.minimum(agreement, _MAX_AGREEMENT)
+        counts, _ = _count_pieces(empty, full)
+        any_kind, of_gaps = _count_pieces(empty, full.sum(axis=2, keepdims=True))
+        mixed = (any_kind - counts.sum(axis=1, keepdims=True))[..., 1:].sum(axis=(1, 2))
+        plausible = any_kind.sum(axis=(1, 2)) - (1 - _MIXED_KINDS_P) * mixed
+        # What the prior takes from some contents goes to the others, and not to something else that is no piece.
+        scale = (any_kind.sum(axis=(1, 2)) + (1 - _SKIPPED_PLACE_P) * of_gaps) / np.maximum(plausible, 1e-12)
         # The probability of a full cell is divided among the numbers of pieces that may be on top.
         on_top = np.tile(_TALLER_PRIOR ** np.arange(high - many + 1), (len(numbers), 1))
         for row, number in enumerate(numbers.tolist()):
@@ -172,15 +172,16 @@ def combine_contents(
                 on_top[row] = tops[number][: high - many + 1] + _MIN_DOUBT
         on_top = on_top / on_top.sum(axis=1, keepdims=True)
         piled = np.concatenate([counts[..., 1:many], counts[..., many:] * on_top[:, None]], axis=2)
-        chances = np.column_stack([empty.prod(axis=(1, 2)), piled.reshape(len(numbers), -1)])
+        chances = np.column_stack([empty.prod(axis=(1, 2)), piled.reshape(len(numbers), -1)]) * scale[:, None]
         names: list[Content] = [EMPTY, *((kind, n) for kind in kinds for n in range(1, high + 1))]
         for number, chance in zip(numbers.tolist(), chances.tolist(), strict=True):
             out[number] = dict(zip(names, chance, strict=True))
     return out
 
 
-def _count_pieces(empty: Floats, full: Floats) -> Floats:
-    """(m, kinds, places + 1) how likely m cells hold 0, 1, ... pieces of each kind, if they rarely skip a place.
+def _count_pieces(empty: Floats, full: Floats) -> tuple[Floats, Floats]:
+    """How likely m cells hold 0, 1, ... pieces of each kind (m, kinds, places + 1), if they rarely skip a place. And
+    (m,) how likely they would skip one, if that were as likely as anything else.
 
     empty: (m, places, 1) how likely each place is empty. full: (m, places, kinds) how likely it holds each kind.
     """
@@ -193,4 +194,5 @@ def _count_pieces(empty: Floats, full: Floats) -> Floats:
     for place in range(many):
         counts[..., 1:] = counts[..., 1:] * empty[:, place, :, None] + counts[..., :-1] * full[:, place, :, None]
         counts[..., 0] *= empty[:, place]
-    return in_order + _SKIPPED_PLACE_P * (counts - in_order)
+    of_gaps = counts - in_order
+    return in_order + _SKIPPED_PLACE_P * of_gaps, of_gaps.sum(axis=(1, 2))

@@ -113,21 +113,21 @@ def gather_evidence(
     difference = _measure_difference(colours, conditions)
     offset = discs.fit_offsets(probes, difference, _USUAL_OFFSET_MM)
     samples = discs.move_samples(patches, probes, offset[0], probes.core)
-    plain, bright = _find_tones(np.take_along_axis(colours, samples[..., None], axis=1))
+    plain, bright = find_tones(np.take_along_axis(colours, samples[..., None], axis=1))
     face = discs.move_samples(patches, probes, offset[0], probes.face)
     seen = np.take_along_axis(colours, face[..., None], axis=1)
     middle, darkest = find_own_colour(plain, seen), find_darkest(seen)
     brightest = appearance.encode(light.MAX_LIGHT / conditions.light_at)
     as_print = as_any_print = np.full(len(plain), shade.UNKNOWN_LOG_DENSITY)
     if conditions.is_print_known:
-        papers = _find_tones(np.take_along_axis(conditions.background, samples[..., None], axis=1))
+        papers = find_tones(np.take_along_axis(conditions.background, samples[..., None], axis=1))
         doubt = np.take_along_axis(conditions.background_doubt, samples, axis=1).mean(axis=1).astype(np.float64)
-        as_print = as_any_print = _explain((plain, bright), papers, doubt, conditions.shadow_tint)
+        as_print = as_any_print = explain_by_print((plain, bright), papers, doubt, conditions.shadow_tint)
     elif similar is not None:
         as_print, as_any_print = _explain_by_others(colours, (plain, bright), samples, similar)
         # Along a row the print continues or changes. If it changes, the next place does not help.
-        papers = _find_tones(np.take_along_axis(colours[followed + 1], samples[followed][..., None], axis=1))
-        continued = _explain((plain[followed], bright[followed]), papers, np.full(len(followed), _OTHERS_DOUBT))
+        papers = find_tones(np.take_along_axis(colours[followed + 1], samples[followed][..., None], axis=1))
+        continued = explain_by_print((plain[followed], bright[followed]), papers, np.full(len(followed), _OTHERS_DOUBT))
         is_continued = continued > _MIN_CONTINUED_LOG_DENSITY
         as_print[followed] = np.where(is_continued, continued, shade.UNKNOWN_LOG_DENSITY)
     darkening = (appearance.encode(bare / conditions.light_at) - conditions.plain_background).mean(axis=1)
@@ -158,7 +158,7 @@ def _explain_by_others(
     """How well the print of similar places explains each place: (n,) `Evidence.print_log_density` and (n,)
     `Evidence.any_print_log_density`.
 
-    colours: (n, p*p, 3) of the patches. tones: (n, 3) and (n, 3) from `_find_tones`, the plain and the bright colour of
+    colours: (n, p*p, 3) of the patches. tones: (n, 3) and (n, 3) from `find_tones`, the plain and the bright colour of
     each place. samples: (n, m) the numbers of the samples that count.
     """
     usual, anywhere = (np.full(len(samples), shade.UNKNOWN_LOG_DENSITY) for _ in range(2))
@@ -166,28 +166,28 @@ def _explain_by_others(
     others_of = {i: others for i, others in others_of.items() if len(others)}
     if not others_of:
         return usual, anywhere
-    shown = [_find_tones(colours[others][:, samples[i]]) for i, others in others_of.items()]
+    shown = [find_tones(colours[others][:, samples[i]]) for i, others in others_of.items()]
     known = np.fromiter(others_of, np.int64)
     papers = tuple(np.stack([np.median(those[k], axis=0) for those in shown]) for k in (0, 1))
     off = (np.median(np.abs(those[0] - paper), axis=0).max() for those, paper in zip(shown, papers[0], strict=True))
     doubt = _OTHERS_DOUBT + 1.4826 * np.fromiter(off, np.float64)
-    usual[known] = _explain((tones[0][known], tones[1][known]), (papers[0], papers[1]), doubt)
+    usual[known] = explain_by_print((tones[0][known], tones[1][known]), (papers[0], papers[1]), doubt)
     # Places may have two colours, as squares do. Then some similar places explain a colour that most do not; but one
     # place alone may hold a piece.
     owner = np.repeat(known, [len(others) for others in others_of.values()])
     single = tuple(np.concatenate([those[k] for those in shown]) for k in (0, 1))
     loose = np.full(len(owner), _SINGLE_OTHER_DOUBT)
-    explained = _explain((tones[0][owner], tones[1][owner]), (single[0], single[1]), loose)
+    explained = explain_by_print((tones[0][owner], tones[1][owner]), (single[0], single[1]), loose)
     ends = np.flatnonzero(np.diff(owner)) + 1
     agreed = [np.sort(some)[-min(_MIN_AGREEING, len(some))] for some in np.split(explained, ends)]
     anywhere[known] = np.maximum(usual[known], agreed) + _ANY_PRINT_BONUS
     return usual, anywhere
 
 
-def _explain(
+def explain_by_print(
     tones: tuple[Floats, Floats], papers: tuple[Floats, Floats], doubt: Floats, tint: Floats = shade.NO_TINT
 ) -> Floats:
-    """(n,) how well print explains both colours of each place, the plain and the bright one (see `_find_tones`).
+    """(n,) how well print explains both colours of each place, the plain and the bright one (see `find_tones`).
 
     The worse of the two counts, because beside a displaced piece some print can be seen. papers: the same two colours
     of the print. doubt: (n,) of the print. tint: of shadows, see `shade`.
@@ -246,7 +246,7 @@ def find_glare(core: Floats, face: Singles, rim: Floats, brightest: Floats, edge
     return np.asarray((is_clipped & (middle - rim.mean(axis=1) > _MIN_CLIPPED_GLARE)) | np.all(is_edge_dark, axis=0))
 
 
-def _find_tones(samples: Singles) -> tuple[Floats, Floats]:
+def find_tones(samples: Singles) -> tuple[Floats, Floats]:
     """Two colours (n, 3) of each surface: the plain one, without highlights, and the bright one, of its brighter part.
     samples: (n, m, 3) the colours of the surfaces.
     """

@@ -223,7 +223,7 @@ class Reader:
             final,
             occlusion,
             survey.places.darkening,
-            survey.doubt,
+            survey.find_doubt(final.looks),
             tops=dict(zip(here.cell[piled.places].tolist(), survey.tops, strict=True)),
             behind=piled.find_hidden(here, survey.tops, p_piece, float(self._kinds.size_radii[-1])),
             stock=pieces,

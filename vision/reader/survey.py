@@ -7,6 +7,7 @@ decides between contents.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -28,6 +29,7 @@ from vision.reader import (
     similar_places,
     windows,
 )
+from vision.reader.appearance import Look
 from vision.reader.atlas import Flags, Floats, Ints, Picture, Singles
 from vision.reader.conditions import Conditions, encode_colours, estimate_conditions, relight_conditions
 from vision.reader.evidence import PlaceEvidence, gather_evidence, measure_changed_area
@@ -59,8 +61,8 @@ class Survey:
     """(piles, levels) how likely each pile has 1, 2, ... pieces."""
     between: Floats
     """(m,) how likely something foreign is in each window between cells."""
-    askew: Floats
-    """(n,) how likely a piece is between each place and another one."""
+    halfway: askew.Halfway
+    """What is seen halfway between places."""
     other_heads: Floats
     """(n, 3) the colours of pieces' heads where the feet tell less, from `heads.find_other_heads`."""
     unlike: Flags
@@ -72,14 +74,13 @@ class Survey:
     unlearned: Changed | None
     """Where pictures have changed since the print was last learned; None for everywhere."""
 
-    @property
-    def doubt(self) -> Floats:
+    def find_doubt(self, looks: Sequence[Look]) -> Floats:
         """(n,) how likely each place holds something else than it seems: a piece that is between two places, one on top
-        of another piece, or one whose foot is hidden.
+        of another piece, or one whose foot is hidden. looks: of the kinds.
         """
         hidden = heads.find_hidden_feet(self.scene, self.places.log_p)
         other = np.where(hidden, heads.HIDDEN_P, np.where(np.isnan(self.other_heads[:, 0]), 0.0, heads.OTHER_P))
-        return np.maximum(self.askew, other)
+        return np.maximum(self.halfway.find_doubt(len(other), looks), other)
 
     @cached_property
     def without_dice(self) -> PlaceEvidence:
@@ -156,7 +157,7 @@ def survey_all(
         places=places,
         tops=_count_piles(image, scene, kinds, conditions, places, None, None),
         between=find_things_between(image, scene.between, conditions, np.arange(len(scene.between.place))),
-        askew=askew.find_between(image, scene, known, conditions, places, radius),
+        halfway=askew.find_between(image, scene, known, conditions, places, radius),
         other_heads=heads.find_other_heads(image, scene, known, conditions, places),
         unlike=_find_unlike(now, similar, log_p, scene),
         stale=np.zeros(here.count, np.bool_),
@@ -206,7 +207,7 @@ def survey_changed(
         light=conditions.light,
         places=places,
         between=between,
-        askew=askew.find_between(image, scene, last.known, conditions, places, float(kinds.size_radii[-1])),
+        halfway=askew.find_between(image, scene, last.known, conditions, places, float(kinds.size_radii[-1])),
         other_heads=heads.find_other_heads(image, scene, last.known, conditions, places),
         tops=_count_piles(image, scene, kinds, conditions, places, last.tops, changed),
         stale=np.zeros_like(last.stale),
