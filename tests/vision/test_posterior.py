@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
 from tests.vision import scene
 from vision.layout import Layout, PieceKind
 from vision.reader import posterior, survey
-from vision.reader.appearance import encode, make_covariance, make_prior_look
+from vision.reader.appearance import Look, encode, make_covariance, make_prior_look
 from vision.reader.kinds import Kinds
 from vision.reader.scene import Scene
 from vision.reader.shade import UNKNOWN_LOG_DENSITY
@@ -141,12 +143,14 @@ def read_kinds(
     explained: np.ndarray,
     cell: np.ndarray | None = None,
     glare: np.ndarray | None = None,
+    learned: Sequence[Look] = (),
 ) -> np.ndarray:
     """(n, 1 + k + 1) how likely places of these colours (n, 3) are empty, each kind, something else, if the network
     takes all of them for pieces.
 
     explained: (n,) how well print explains each, as a logarithm. cell: (n,) the number of each place's cell; by default
-    each has its own. glare: (n,) True where a lamp may be mirrored; by default nowhere.
+    each has its own. glare: (n,) True where a lamp may be mirrored; by default nowhere. learned: the kinds' looks, if
+    they were learned from pieces.
     """
     n = len(colours)
     cell = np.arange(n) if cell is None else cell
@@ -163,8 +167,8 @@ def read_kinds(
         log_p=np.log(np.tile([0.004, 0.995, 0.001], (n, 1))),
         is_print_guessed=np.zeros(n, np.bool_),
     )
-    looks = [make_prior_look(name, 0.9 if len(names) > 2 else 0.0) for name in names]
-    return posterior.estimate_posterior(seen, looks, LIGHT, learned=False).probabilities
+    looks = learned or [make_prior_look(name, 0.9 if len(names) > 2 else 0.0) for name in names]
+    return posterior.estimate_posterior(seen, looks, LIGHT, learned=bool(learned)).probabilities
 
 
 def test_print_that_is_taken_for_pieces_does_not_teach_how_pieces_look() -> None:
@@ -180,6 +184,22 @@ def test_yellow_pawns_in_the_shade_are_not_taken_for_red_ones() -> None:
     colours = np.array([bright] * 3 + [shaded] * 5 + [red, dark_red] + [green] * 4 + [blue] * 4)
     told = read_kinds(colours, ("red", "yellow", "green", "blue"), np.full(len(colours), UNKNOWN_LOG_DENSITY))
     assert told.argmax(axis=1).tolist() == [2] * 8 + [1] * 2 + [3] * 4 + [4] * 4
+
+
+def test_green_pawns_in_the_shade_are_not_taken_for_red_ones_whose_looks_are_unclear() -> None:
+    """Near the darkest that a camera shows, hues are pale. These are colours and looks of a photograph."""
+    names = ("red", "yellow", "green", "blue")
+    mean = [-2.89, -2.81, -1.69], [-3.09, -2.14, -1.87], [-2.12, -0.89, -2.07], [-0.46, -1.68, -2.46]
+    doubt = [0.17, 0.17, 0.3], [0.13, 0.22, 0.22], [0.11, 0.14, 0.1], [0.13, 0.1, 0.08]
+    spread = [0.28, 0.28, 0.48], [0.24, 0.41, 0.42], [0.35, 0.44, 0.3], [0.38, 0.32, 0.23]
+    learned = [
+        Look(name, np.array(m), np.diag(np.square(d)), np.diag(np.square(s)))
+        for name, m, d, s in zip(names, mean, doubt, spread, strict=True)
+    ]
+    shaded = [[-3.08, -2.34, -3.08], [-3.08, -2.64, -3.2], [-3.19, -2.69, -3.2], [-3.17, -2.8, -3.11]]
+    colours = np.array([[-2.1, -0.9, -2.1]] * 2 + shaded + [[-3.14, -3.1, -2.18], [-2.6, -2.48, -1.12]])
+    told = read_kinds(colours, names, np.full(len(colours), -8.0), learned=learned)
+    assert told.argmax(axis=1).tolist() == [3] * 6 + [1] * 2
 
 
 def test_print_that_was_learned_explains_empty_places_and_no_pieces() -> None:

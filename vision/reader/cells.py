@@ -42,9 +42,10 @@ _MIXED_KINDS_P = 0.003
 others. They are not impossible, so that a cell with two kinds is noticed if the picture shows them clearly.
 """
 
-_SKIPPED_PLACE_P = 0.25
+_SKIPPED_PLACE_P, _SKIPPED_UNKNOWN_PLACE_P = 0.25, 0.02
 """Pieces of a cell rarely skip a place: contents that skip one are this much less likely than others. If the picture
-shows such a gap clearly, it is believed: the first checker of a row may have left.
+shows such a gap clearly, it is believed: the first checker of a row may have left. The second value is for print that
+is not known, because there a gap is more often an error.
 """
 
 _COUNTED_P = 0.99
@@ -68,6 +69,7 @@ def conclude(
     tops: Mapping[int, Floats],
     behind: Floats,
     stock: Mapping[str, int],
+    is_print_known: bool,
 ) -> Reading:
     """The reading of a picture: the probabilities of each cell's contents, and whether something covers the cell.
 
@@ -81,7 +83,8 @@ def conclude(
     covered = occlusion.hidden > _MIN_HIDDEN_P
     hidden = np.bincount(atlas.cell, covered & occlusion.is_seen, minlength=len(layout.cells)) > 0
     every = tuple(layout.cells.values())
-    likely = combine_contents(probabilities, atlas.cell, kinds, every, tops)
+    skipped_p = _SKIPPED_PLACE_P if is_print_known else _SKIPPED_UNKNOWN_PLACE_P
+    likely = combine_contents(probabilities, atlas.cell, kinds, every, tops, skipped_p)
     if occlusion.is_seen:  # what is below a hand is unknown, but nowhere are more pieces than the game has
         likely = stocks.limit_to_stock(likely, every, stock)
     else:
@@ -144,12 +147,18 @@ def _find_enclosed(place: Floats, some: Flags) -> Flags:
 
 
 def combine_contents(
-    probabilities: Floats, cell: Ints, kinds: Sequence[str], cells: Sequence[Cell], tops: Mapping[int, Floats]
+    probabilities: Floats,
+    cell: Ints,
+    kinds: Sequence[str],
+    cells: Sequence[Cell],
+    tops: Mapping[int, Floats],
+    skipped_p: float = _SKIPPED_PLACE_P,
 ) -> list[dict[Content, float]]:
     """For each cell the probabilities of (kind, count). What is missing to 1 is the probability of something else.
 
     probabilities: (n, 1 + kinds + 1) of the places. cell: (n,) the number of each place's cell, in order. tops: see
-    `conclude`. A cell holds one kind only. Its places are filled from the first on, and one is rarely skipped.
+    `conclude`. skipped_p: how much less likely contents that skip a place are. A cell holds one kind only. Its places
+    are filled from the first on.
     """
     places = np.bincount(cell, minlength=len(cells))
     first = np.cumsum(places) - places
@@ -159,12 +168,12 @@ def combine_contents(
         numbers = np.flatnonzero((places == many) & (most == high))
         rows = probabilities[first[numbers, None] + np.arange(many)]
         empty, full = rows[:, :, :1], rows[:, :, 1:-1]
-        counts, _ = _count_pieces(empty, full)
-        any_kind, of_gaps = _count_pieces(empty, full.sum(axis=2, keepdims=True))
+        counts, _ = _count_pieces(empty, full, skipped_p)
+        any_kind, of_gaps = _count_pieces(empty, full.sum(axis=2, keepdims=True), skipped_p)
         mixed = (any_kind - counts.sum(axis=1, keepdims=True))[..., 1:].sum(axis=(1, 2))
         plausible = any_kind.sum(axis=(1, 2)) - (1 - _MIXED_KINDS_P) * mixed
         # What the prior takes from some contents goes to the others, and not to something else that is no piece.
-        scale = (any_kind.sum(axis=(1, 2)) + (1 - _SKIPPED_PLACE_P) * of_gaps) / np.maximum(plausible, 1e-12)
+        scale = (any_kind.sum(axis=(1, 2)) + (1 - skipped_p) * of_gaps) / np.maximum(plausible, 1e-12)
         # The probability of a full cell is divided among the numbers of pieces that may be on top.
         on_top = np.tile(_TALLER_PRIOR ** np.arange(high - many + 1), (len(numbers), 1))
         for row, number in enumerate(numbers.tolist()):
@@ -179,11 +188,12 @@ def combine_contents(
     return out
 
 
-def _count_pieces(empty: Floats, full: Floats) -> tuple[Floats, Floats]:
+def _count_pieces(empty: Floats, full: Floats, skipped_p: float) -> tuple[Floats, Floats]:
     """How likely m cells hold 0, 1, ... pieces of each kind (m, kinds, places + 1), if they rarely skip a place. And
     (m,) how likely they would skip one, if that were as likely as anything else.
 
     empty: (m, places, 1) how likely each place is empty. full: (m, places, kinds) how likely it holds each kind.
+    skipped_p: how much less likely contents that skip a place are.
     """
     m, many, kinds = full.shape
     counts = np.zeros((m, kinds, many + 1))
@@ -195,4 +205,4 @@ def _count_pieces(empty: Floats, full: Floats) -> tuple[Floats, Floats]:
         counts[..., 1:] = counts[..., 1:] * empty[:, place, :, None] + counts[..., :-1] * full[:, place, :, None]
         counts[..., 0] *= empty[:, place]
     of_gaps = counts - in_order
-    return in_order + _SKIPPED_PLACE_P * of_gaps, of_gaps.sum(axis=(1, 2))
+    return in_order + skipped_p * of_gaps, of_gaps.sum(axis=(1, 2))

@@ -18,6 +18,8 @@ from vision.reader.appearance import (
     OthersLooks,
     compute_log_density,
     compute_looks_log_density,
+    decode,
+    encode,
     estimate_light_shift,
     make_covariance,
     update_looks,
@@ -49,6 +51,16 @@ _LOG_GLARE_ODDS = float(np.log(0.3))
 """Where a mirrored lamp may hide the colour of a cell's pieces, each darker kind is at least this likely for all of
 them together, compared with the likeliest one.
 """
+
+_MIN_VIVID = 0.9
+"""A logarithm: a kind is of a strong colour if its channels differ by at least this much. Then its hue shows in the
+shade, too. Paler kinds are not expected in a shade, because there white looks like black.
+"""
+_SHADED_P, _LIGHT_PARTS = 0.1, (0.12, 0.2, 0.33, 0.55)
+"""How often a piece of a strong colour is in a shade that its look does not tell, and the parts of the light that may
+be left there.
+"""
+_SHADED_COVARIANCE = make_covariance(0.15, 0.12)  # of a piece's colour in one of these shades
 
 _MAX_GUESSED_KIND_WEIGHT = 3.0
 """Where the print was only guessed, a kind that explains a colour better than the guess is evidence against an empty
@@ -262,10 +274,28 @@ def _explain_by_kinds(evidence: Evidence, core: Floats, mean: Floats, covariance
     game does. The arguments are those of `_compute_probabilities`.
     """
     odd = compute_log_density(core, _ODD_MEAN, _ANY_COLOUR) + np.log(_ODD_PRIOR)
-    of = compute_log_density(core, np.minimum(mean, evidence.brightest), covariance).T - np.log(len(mean))
+    of = _explain_in_shades(core, np.minimum(mean, evidence.brightest), covariance).T - np.log(len(mean))
     is_darker = core.mean(axis=1)[:, None] > mean.mean(axis=2).T
     log_odds = np.where(is_darker, _find_glare_log_odds(evidence)[:, None], -np.inf)
     return _doubt_colours(of, log_odds) + evidence.size_fit, np.asarray(odd)
+
+
+def _explain_in_shades(core: Floats, mean: Floats, covariance: Floats) -> Floats:
+    """(k, n) log densities: how well each kind explains each colour, in its usual light or, if the kind is of a strong
+    colour, in a shade. core: (n, 3) the colours. mean, covariance: as for `_compute_probabilities`.
+    """
+    out = compute_log_density(core, mean, covariance)
+    vivid = np.flatnonzero((mean.max(axis=2) - mean.min(axis=2)).mean(axis=1) > _MIN_VIVID)
+    if not len(vivid):
+        return out
+    reflectance = decode(mean[vivid])
+    in_shades = [
+        compute_log_density(core, encode(reflectance * left), _SHADED_COVARIANCE) - np.log(len(_LIGHT_PARTS))
+        for left in _LIGHT_PARTS
+    ]
+    shaded = np.logaddexp.reduce(np.stack(in_shades), axis=0)
+    out[vivid] = np.logaddexp(out[vivid] + np.log(1 - _SHADED_P), shaded + np.log(_SHADED_P))
+    return out
 
 
 def _find_glare_log_odds(evidence: Evidence) -> Floats:

@@ -227,6 +227,7 @@ class Reader:
             tops=dict(zip(here.cell[piled.places].tolist(), survey.tops, strict=True)),
             behind=piled.find_hidden(here, survey.tops, p_piece, float(self._kinds.size_radii[-1])),
             stock=pieces,
+            is_print_known=survey.conditions.is_print_known,
         )
 
     def _relearn(self, image: Picture, survey: Survey) -> Survey:
