@@ -11,13 +11,15 @@ import pytest
 from companion.boards import BOARDS, art
 from companion.referee import start_table
 from companion.virtual_table.camera import VirtualCamera
-from companion.virtual_table.look import Light, Material
 from companion.virtual_table.scene import Scene
+from tests.evaluate.looks import draw_look
 from tests.tables import make_scene
 from vision import register
 from vision.layout import Cell, Layout, PieceKind
 from vision.observation import CellReading
 from vision.reader import Reader
+from vision.reader.appearance import decode, encode, make_prior_look
+from vision.reader.askew import Halfway
 from vision.reader.atlas import Picture
 
 PITCH, SIDE, STONE = 22.0, 9, 21.0  # mm, crossings a side, mm
@@ -162,34 +164,49 @@ def test_a_piece_halfway_does_not_vanish(
     assert not {name for name, cell in cells.items() if cell.unsure or cell.best[0]}.difference(between)
 
 
-EVENING = Light(
-    key=(1.05, 1.0, 0.9),
-    sky=(0.27, 0.26, 0.24),
-    azimuth_deg=86,
-    elevation_deg=54,
-    softness=0.33,
-    fall=0.24,
-    noise=2.4,
-    exposure=0.34,
-)
-CHECKERS = {"white": Material((0.83, 0.83, 0.82), 0.3, 110), "black": Material((0.11, 0.07, 0.03), 0.3, 110)}
-
-
 def test_the_shadow_of_a_tall_pile_is_no_piece_between_two_places() -> None:
     """The network takes it for a brown checker between two points."""
-    printed = BOARDS["backgammon"]
-    layout = printed.layout()
-    scene = make_scene(printed, seed=9783)
-    view = VirtualCamera(scene, size=(960, 540), light=EVENING, materials=CHECKERS, seed=9783)
+    printed, look = BOARDS["backgammon"], draw_look(9783)
+    layout, scene = printed.layout(), make_scene(printed, seed=9783)
+    view = VirtualCamera(scene, size=(960, 540), light=look.light, materials=look.materials, seed=9783)
     start = start_table("backgammon")
     assert start is not None
     scene.lay(start)
     shown = view.render()
     found = register.find(shown, layout)
-    reader = Reader(layout, art(layout), dict.fromkeys(CHECKERS, 15))
+    reader = Reader(layout, art(layout), dict(scene.stock))
     reader.learn(shown, found, start)
     scene.lay({"2": ("white",) * 11, "3": ("black",) * 3, "4": ("black",) * 2, "24": ("black",) * 4})
     cells = reader.read(view.render(), found).cells
     assert not {name for name, cell in cells.items() if cell.unsure} - {"2"}
     assert cells["3"].best == ("black", 3)
     assert cells["4"].best == ("black", 2)
+
+
+RED, SHADED_PAPER, GREY_PAPER = (encode(np.array(c)) for c in ((0.05, 0.05, 0.60), (0.2, 0.2, 0.2), (0.35, 0.31, 0.28)))
+
+
+@pytest.mark.parametrize(
+    ("core", "print_log_density", "doubted"),
+    [
+        (RED, -12.0, True),
+        (encode(0.3 * decode(RED)), -12.0, True),
+        (SHADED_PAPER, 0.6, False),
+        (GREY_PAPER, -14.7, False),
+    ],
+    ids=["red", "red in the shade", "print in the shade", "no colour of a kind"],
+)
+def test_between_two_places_only_the_colour_of_a_kind_is_a_piece(
+    core: np.ndarray, print_log_density: float, doubted: bool
+) -> None:
+    seen = Halfway(
+        one=np.array([1]),
+        other=np.array([3]),
+        chances=np.array([0.9]),
+        core=core[None],
+        print_log_density=np.array([print_log_density]),
+    )
+    found = seen.find_doubt(5, [make_prior_look(name, 0.9) for name in ("red", "green", "blue", "yellow")])
+    assert found[[0, 2, 4]].tolist() == [0.0] * 3
+    assert found[1] == found[3]
+    assert found[1] > 0.85 if doubted else found[1] < 0.05

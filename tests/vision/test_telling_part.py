@@ -13,7 +13,7 @@ from tests.tables import make_scene
 from vision import register
 from vision.observation import SURE
 from vision.reader import Reader
-from vision.reader.telling_part import Part, choose_part
+from vision.reader.telling_part import KnownPieces, Part, choose_part
 
 COUNT = 8  # pieces of each colour
 PLAYED = {
@@ -46,7 +46,7 @@ def draw_colours(gap: float, count: int = COUNT) -> np.ndarray:
 def choose(now: Part, middle: float, darkest: float, count: int = COUNT) -> Part:
     kinds = np.append(np.repeat([0, 1], count), -1)
     colours = [np.append(draw_colours(gap, count), [[9.0] * 3], axis=0) for gap in (middle, darkest)]
-    return choose_part(now, colours[0], colours[1], kinds)
+    return choose_part(now, KnownPieces(colours[0], colours[1], kinds))
 
 
 @pytest.mark.parametrize(
@@ -88,3 +88,20 @@ def test_black_checkers_whose_tops_mirror_the_light_are_told_by_their_sides(seed
             name: (kinds[0], len(kinds)) for name, kinds in table.items()
         }
         assert min(cell.p for cell in reading.cells.values()) > SURE
+
+
+def test_on_a_board_with_few_pieces_several_tables_show_the_part() -> None:
+    """A lamp is mirrored in some places only: a black piece that came to one of them was surely white."""
+    look, layout = draw_look(9810), BOARDS["spaces"].layout()
+    scene = make_scene(BOARDS["spaces"], seed=9810)
+    camera = VirtualCamera(scene, size=(960, 540), light=look.light, materials=look.materials, seed=9810)
+    reader = Reader(layout, art(layout))
+    found = register.find(camera.render(), layout)
+    for white, black in (("A6", "J6"), ("B6", "I3"), ("E1", "F5"), ("D7", "H11")):
+        scene.lay({white: ("white",), black: ("black",)})
+        reader.learn(camera.render(), found, scene.table())
+    for cell in ("I7", "J10", "H14", "H11", "E14", "C6"):
+        scene.lay({"B6": ("white",), cell: ("black",)})
+        told = reader.read(camera.render(), found).cells[cell]
+        assert told.best == ("black", 1), cell
+        assert not told.unsure, cell

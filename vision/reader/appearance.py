@@ -152,6 +152,9 @@ def make_covariance(level: float, hue: float, loses: Floats | None = None) -> Fl
     return level**2 * np.outer(along, along) + hue**2 * np.eye(3)
 
 
+_ANY_MEAN, _ANY_COVARIANCE = np.log([0.25, 0.25, 0.25]), make_covariance(1.2, 0.9)  # the colour of anything
+
+
 def compute_log_density(x: Floats, mean: Floats, covariance: Floats, freedom: float = 5.0) -> Floats:
     """(...,) the log density of Student's t distribution at colours x (..., 3). It is like a normal distribution that
     allows outliers.
@@ -161,6 +164,11 @@ def compute_log_density(x: Floats, mean: Floats, covariance: Floats, freedom: fl
     m = (_apply(inverse, d) * d).sum(axis=-1)
     constant = lgamma((freedom + 3) / 2) - lgamma(freedom / 2) - 1.5 * log(freedom * pi)
     return np.asarray(constant - 0.5 * np.log(determinant) - 0.5 * (freedom + 3) * np.log1p(m / freedom))
+
+
+def compute_anything_log_density(x: Floats) -> Floats:
+    """(...,) the log density of colours x (..., 3) for something that may have any colour."""
+    return compute_log_density(x, _ANY_MEAN, _ANY_COVARIANCE)
 
 
 def invert(a: Floats) -> tuple[Floats, Floats]:

@@ -7,7 +7,7 @@ looks where the print between them is hidden.
 
 If the print is not known and a piece leans towards its neighbour, the network looks at the window on the far side, too:
 a piece that is really there can also be seen in that window. This module never says what kind a piece is, but a piece
-must look more like one of the kinds than print in a shadow does.
+must look like one of the kinds, and more so than print in a shadow does.
 """
 
 from __future__ import annotations
@@ -18,12 +18,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.reader import light, network, shape, windows
-from vision.reader.appearance import Look, compute_log_density
+from vision.reader.appearance import Look, compute_anything_log_density
 from vision.reader.atlas import Floats, Ints, Picture, Singles
 from vision.reader.conditions import Conditions, encode_colours
 from vision.reader.evidence import PlaceEvidence, explain_by_print, find_tones
 from vision.reader.kind_assignment import weigh_print
 from vision.reader.network_input import classify_windows, make_inputs
+from vision.reader.posterior import compute_kinds_log_density
 from vision.reader.scene import KnownPrint, Scene
 
 # there may be a piece beside a place if this part of a piece's area differs from the print there
@@ -65,9 +66,12 @@ class Halfway:
         out = np.zeros(count)
         if not len(self.chances):
             return out
-        mean, covariance = (np.stack(some) for some in zip(*((k.mean, k.doubt + k.spread) for k in looks), strict=True))
-        of = compute_log_density(self.core, mean[:, None], covariance[:, None]) - np.log(len(looks))
-        weight = weigh_print(self.print_log_density, np.logaddexp.reduce(of, axis=0))
+        size = len(looks), len(self.core)
+        mean = np.broadcast_to(np.stack([look.mean for look in looks])[:, None], (*size, 3))
+        covariance = np.broadcast_to(np.stack([k.doubt + k.spread for k in looks])[:, None], (*size, 3, 3))
+        of = compute_kinds_log_density(self.core, mean, covariance) - np.log(len(looks))
+        other = np.maximum(self.print_log_density, compute_anything_log_density(self.core))
+        weight = weigh_print(other, np.logaddexp.reduce(of, axis=0))
         shown = self.chances * np.exp(-weight)
         chances = shown / (shown + 1 - self.chances)
         for numbers in (self.one, self.other):

@@ -13,7 +13,7 @@ from itertools import permutations
 
 import numpy as np
 
-from vision.reader.appearance import Look, compute_log_density, invert, make_covariance
+from vision.reader.appearance import Look, compute_anything_log_density, invert, make_covariance
 from vision.reader.atlas import Floats, Ints
 
 _MIN_PIECE_P = 0.5  # places that hold a piece with at least this probability are clustered
@@ -31,7 +31,6 @@ _CLUSTER_DOUBT = make_covariance(0.15, 0.1)
 """The covariance of the error of a cluster's mean colour."""
 
 _STRANGERS = -1  # the number of the cluster of things that are no pieces of the game
-_STRANGER_MEAN, _STRANGER_COVARIANCE = np.log([0.25, 0.25, 0.25]), make_covariance(1.2, 0.9)
 # the log odds that there is no piece, at least: the network is never more sure of a piece
 _MIN_NO_PIECE_LOG_ODDS = -5.0
 
@@ -94,7 +93,7 @@ def assign_kinds(
         return None
     expected = [next(look for look, w in zip(looks, word, strict=True) if w == g) for g in range(groups)]
     none = np.clip(np.log((1 - piece[there] + 1e-9) / piece[there]), _MIN_NO_PIECE_LOG_ODDS, 0.0)
-    strange = compute_log_density(core[there], _STRANGER_MEAN, _STRANGER_COVARIANCE)
+    strange = compute_anything_log_density(core[there])
     none += weigh_print(explained[there], strange)
     flat = core
     for _ in range(_LIGHT_ROUNDS):
@@ -142,7 +141,7 @@ def _find_best(
         if np.bincount(own, minlength=heaps).min() == 0:
             continue
         fits = _score_clusters(seen, middle, own)
-        strange = np.bincount(own, none, heaps) + compute_log_density(middle, _STRANGER_MEAN, _STRANGER_COVARIANCE)
+        strange = np.bincount(own, none, heaps) + compute_anything_log_density(middle)
         orders = list(_list_orders(groups, heaps, doubted))
         scores = fits + _score_orders(middle, strange, np.array(orders), expected, light_doubt)
         if scores.max() > best:

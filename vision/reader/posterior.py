@@ -16,6 +16,7 @@ from vision.reader import kind_assignment
 from vision.reader.appearance import (
     Look,
     OthersLooks,
+    compute_anything_log_density,
     compute_log_density,
     compute_looks_log_density,
     decode,
@@ -74,9 +75,6 @@ much likelier there than print.
 """
 
 _EVEN = 0.5  # the probability at which two results are equally likely
-
-# a colour of anything
-_ODD_MEAN, _ANY_COLOUR = np.log([0.25, 0.25, 0.25]), make_covariance(1.2, 0.9)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -273,16 +271,18 @@ def _explain_by_kinds(evidence: Evidence, core: Floats, mean: Floats, covariance
     """Log densities: (n, k) how well each kind explains each place, (n,) how well something that is no piece of the
     game does. The arguments are those of `_compute_probabilities`.
     """
-    odd = compute_log_density(core, _ODD_MEAN, _ANY_COLOUR) + np.log(_ODD_PRIOR)
-    of = _explain_in_shades(core, np.minimum(mean, evidence.brightest), covariance).T - np.log(len(mean))
+    odd = compute_anything_log_density(core) + np.log(_ODD_PRIOR)
+    of = compute_kinds_log_density(core, np.minimum(mean, evidence.brightest), covariance).T - np.log(len(mean))
     is_darker = core.mean(axis=1)[:, None] > mean.mean(axis=2).T
     log_odds = np.where(is_darker, _find_glare_log_odds(evidence)[:, None], -np.inf)
     return _doubt_colours(of, log_odds) + evidence.size_fit, np.asarray(odd)
 
 
-def _explain_in_shades(core: Floats, mean: Floats, covariance: Floats) -> Floats:
+def compute_kinds_log_density(core: Floats, mean: Floats, covariance: Floats) -> Floats:
     """(k, n) log densities: how well each kind explains each colour, in its usual light or, if the kind is of a strong
-    colour, in a shade. core: (n, 3) the colours. mean, covariance: as for `_compute_probabilities`.
+    colour, in a shade.
+
+    core: (n, 3) the colours. mean (k, n, 3), covariance (k, n, 3, 3): how the kinds look.
     """
     out = compute_log_density(core, mean, covariance)
     vivid = np.flatnonzero((mean.max(axis=2) - mean.min(axis=2)).mean(axis=1) > _MIN_VIVID)
@@ -327,7 +327,7 @@ def _doubt_guessed_print(evidence: Evidence, core: Floats, taught: OthersLooks, 
     if not evidence.is_print_guessed.any():
         return probabilities
     of, _ = _explain_by_kinds(evidence, core, taught.mean, taught.covariance)
-    any_colour = compute_log_density(core, _ODD_MEAN, _ANY_COLOUR)
+    any_colour = compute_anything_log_density(core)
     most = np.maximum(np.logaddexp.reduce(of, axis=1) - any_colour, _GUESSED_PRINT_LOG_ODDS)
     out = probabilities.copy()
     least = np.where(evidence.is_print_guessed, out[:, 1:-1].sum(axis=1) * np.exp(-most), 0.0)

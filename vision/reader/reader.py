@@ -53,7 +53,7 @@ from vision.reader.print_learner import HiddenPrint
 from vision.reader.print_sheet import Print
 from vision.reader.scene import KnownPrint, Scene
 from vision.reader.survey import Survey, survey_all, survey_changed
-from vision.reader.telling_part import Part, choose_part
+from vision.reader.telling_part import KnownPieces, Part, choose_part
 from vision.register import Registration
 
 _STALE_DOUBT = (0.06, 0.03)  # the doubt of level and of hue (logarithms) that is added to a look after it was learned
@@ -108,6 +108,8 @@ class Reader:
         self._looks = self._kinds.prior_looks
         self._shown = np.zeros(len(self._kinds), np.bool_)  # True for each kind whose look was learned from its pieces
         self._part = Part.MIDDLE  # the part of the pieces whose look was learned
+        count = sum(len(cell.places()) for cell in layout.cells.values())
+        self._pieces = KnownPieces.none(count)  # the pieces of all tables that were learned
 
     def _fit_rows(self, image: Picture, registration: Registration) -> None:
         """Finds out how far apart the pieces of a row are, once a picture shows some. Done only for boards that people
@@ -370,7 +372,8 @@ class Reader:
         if survey.scene.heads is not None:  # the colours of tall pieces' heads are compared with the middles
             return False
         colour_at = np.where(kind_at < 0, -1, kind_assignment.number_colours(self._kinds.prior_looks)[kind_at])
-        part = choose_part(self._part, survey.places.middle, survey.places.darkest, colour_at)
+        self._pieces = self._pieces.add(survey.places.middle, survey.places.darkest, colour_at)
+        part = choose_part(self._part, self._pieces)
         if part is self._part:
             return False
         self._part, self._looks, self._are_looks_learned = part, self._kinds.prior_looks, False

@@ -1,11 +1,13 @@
 """Finds out which part of the pieces tells their kinds apart: their middle or their darkest part.
 
 The tops of glossy pieces mirror the room. In some lights they look alike on black and on white pieces, while the
-darkest part, which mirrors no lamp, still differs. A table whose contents are known shows which part is clearer.
+darkest part, which mirrors no lamp, still differs. Tables whose contents are known show which part is clearer. On a
+board with few pieces several tables are needed: where a lamp is mirrored, a piece looks unlike those elsewhere.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum
 from itertools import combinations
 
@@ -26,17 +28,41 @@ class Part(Enum):
     DARKEST = "darkest"
 
 
-def choose_part(now: Part, middle: Floats, darkest: Floats, colour_at: Ints) -> Part:
-    """The part that tells the kinds apart best. It stays as it is now (`now`) unless the other one is much clearer.
+@dataclass(frozen=True, eq=False)
+class KnownPieces:
+    """The last known piece at each place."""
 
-    middle, darkest: (n, 3) the colours of both parts of the piece at each place. colour_at: (n,) the number of the
-    colour of the piece that is known to be there, -1 for none.
-    """
-    numbers = np.unique(colour_at[colour_at >= 0])
-    shown = [np.flatnonzero(colour_at == number) for number in numbers]
+    middle: Floats
+    darkest: Floats
+    """(n, 3) the colours of the middle and of the darkest part of the piece at each place."""
+    colour: Ints
+    """(n,) the number of its colour, -1 for places that have shown none."""
+
+    @staticmethod
+    def none(count: int) -> KnownPieces:
+        """No piece at any of `count` places."""
+        return KnownPieces(np.zeros((count, 3)), np.zeros((count, 3)), np.full(count, -1))
+
+    def add(self, middle: Floats, darkest: Floats, colour: Ints) -> KnownPieces:
+        """With the pieces of another table. middle, darkest: (n, 3). colour: (n,) -1 where the table has no piece."""
+        there = colour >= 0
+        return KnownPieces(
+            np.where(there[:, None], middle, self.middle),
+            np.where(there[:, None], darkest, self.darkest),
+            np.where(there, colour, self.colour),
+        )
+
+
+def choose_part(now: Part, pieces: KnownPieces) -> Part:
+    """The part that tells the kinds apart best. It stays as it is now (`now`) unless the other one is much clearer."""
+    numbers = np.unique(pieces.colour[pieces.colour >= 0])
+    shown = [np.flatnonzero(pieces.colour == number) for number in numbers]
     if len(shown) < 2 or min(len(places) for places in shown) < _MIN_PIECES:
         return now
-    gaps = {part: _measure_gap(colours, shown) for part, colours in ((Part.MIDDLE, middle), (Part.DARKEST, darkest))}
+    gaps = {
+        part: _measure_gap(colours, shown)
+        for part, colours in ((Part.MIDDLE, pieces.middle), (Part.DARKEST, pieces.darkest))
+    }
     other = Part.MIDDLE if now is Part.DARKEST else Part.DARKEST
     return other if gaps[now] < _CLEAR_GAP and gaps[other] > _CLEARER * gaps[now] else now
 
