@@ -42,10 +42,11 @@ _MIXED_KINDS_P = 0.003
 others. They are not impossible, so that a cell with two kinds is noticed if the picture shows them clearly.
 """
 
-_SKIPPED_PLACE_P, _SKIPPED_UNKNOWN_PLACE_P = 0.25, 0.02
-"""Pieces of a cell rarely skip a place: contents that skip one are this much less likely than others. If the picture
-shows such a gap clearly, it is believed: the first checker of a row may have left. The second value is for print that
-is not known, because there a gap is more often an error.
+_SKIPPED_PLACE_P, _SKIPPED_UNKNOWN_PLACE_P = 0.15, 0.02
+"""Pieces of a cell rarely skip a place: each empty place before a piece makes a content this much less likely. If the
+picture clearly shows such a gap, it is believed: the first checker of a row may have left. But a checker at the far end
+of a row may be the top of a high pile on the other side of the board. The second value is for print that is not known,
+because there a gap is more often an error.
 """
 
 _COUNTED_P = 0.99
@@ -157,8 +158,8 @@ def combine_contents(
     """For each cell the probabilities of (kind, count). What is missing to 1 is the probability of something else.
 
     probabilities: (n, 1 + kinds + 1) of the places. cell: (n,) the number of each place's cell, in order. tops: see
-    `conclude`. skipped_p: how much less likely contents that skip a place are. A cell holds one kind only. Its places
-    are filled from the first on.
+    `conclude`. skipped_p: how much less likely each place that is skipped makes a content. A cell holds one kind only.
+    Its places are filled from the first on.
     """
     places = np.bincount(cell, minlength=len(cells))
     first = np.cumsum(places) - places
@@ -168,12 +169,12 @@ def combine_contents(
         numbers = np.flatnonzero((places == many) & (most == high))
         rows = probabilities[first[numbers, None] + np.arange(many)]
         empty, full = rows[:, :, :1], rows[:, :, 1:-1]
-        counts, _ = _count_pieces(empty, full, skipped_p)
-        any_kind, of_gaps = _count_pieces(empty, full.sum(axis=2, keepdims=True), skipped_p)
+        counts = _count_pieces(empty, full, skipped_p)
+        any_kind = _count_pieces(empty, full.sum(axis=2, keepdims=True), skipped_p)
         mixed = (any_kind - counts.sum(axis=1, keepdims=True))[..., 1:].sum(axis=(1, 2))
         plausible = any_kind.sum(axis=(1, 2)) - (1 - _MIXED_KINDS_P) * mixed
         # What the prior takes from some contents goes to the others, and not to something else that is no piece.
-        scale = (any_kind.sum(axis=(1, 2)) + (1 - skipped_p) * of_gaps) / np.maximum(plausible, 1e-12)
+        scale = rows[:, :, :-1].sum(axis=2).prod(axis=1) / np.maximum(plausible, 1e-12)
         # The probability of a full cell is divided among the numbers of pieces that may be on top.
         on_top = np.tile(_TALLER_PRIOR ** np.arange(high - many + 1), (len(numbers), 1))
         for row, number in enumerate(numbers.tolist()):
@@ -188,21 +189,17 @@ def combine_contents(
     return out
 
 
-def _count_pieces(empty: Floats, full: Floats, skipped_p: float) -> tuple[Floats, Floats]:
-    """How likely m cells hold 0, 1, ... pieces of each kind (m, kinds, places + 1), if they rarely skip a place. And
-    (m,) how likely they would skip one, if that were as likely as anything else.
+def _count_pieces(empty: Floats, full: Floats, skipped_p: float) -> Floats:
+    """(m, kinds, places + 1) how likely m cells hold 0, 1, ... pieces of each kind.
 
     empty: (m, places, 1) how likely each place is empty. full: (m, places, kinds) how likely it holds each kind.
-    skipped_p: how much less likely contents that skip a place are.
+    skipped_p: how much less likely each empty place before a piece makes it.
     """
     m, many, kinds = full.shape
     counts = np.zeros((m, kinds, many + 1))
-    counts[..., 0] = 1.0
-    in_order = np.empty((m, kinds, many + 1))
-    for n in range(many + 1):
-        in_order[..., n] = full[:, :n].prod(axis=1) * empty[:, n:].prod(axis=1)
-    for place in range(many):
-        counts[..., 1:] = counts[..., 1:] * empty[:, place, :, None] + counts[..., :-1] * full[:, place, :, None]
+    counts[..., 0] = 1.0  # no piece so far, from the last place on
+    for place in reversed(range(many)):
+        here = counts[..., :-1] * full[:, place, :, None]
+        counts[..., 1:] = counts[..., 1:] * (skipped_p * empty[:, place, :, None]) + here
         counts[..., 0] *= empty[:, place]
-    of_gaps = counts - in_order
-    return in_order + skipped_p * of_gaps, of_gaps.sum(axis=(1, 2))
+    return counts

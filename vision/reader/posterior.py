@@ -58,8 +58,8 @@ _MIN_VIVID = 0.9
 shade, too. Paler kinds are not expected in a shade, because there white looks like black.
 """
 _SHADED_P, _LIGHT_PARTS = 0.1, (0.12, 0.2, 0.33, 0.55)
-"""How often a piece of a strong colour is in a shade that its look does not tell, and the parts of the light that may
-be left there.
+"""How often a piece of a strong colour is in a shade that its look does not tell, compared with all others, and the
+parts of the light that may be left there.
 """
 _SHADED_COVARIANCE = make_covariance(0.15, 0.12)  # of a piece's colour in one of these shades
 
@@ -294,7 +294,7 @@ def compute_kinds_log_density(core: Floats, mean: Floats, covariance: Floats) ->
         for left in _LIGHT_PARTS
     ]
     shaded = np.logaddexp.reduce(np.stack(in_shades), axis=0)
-    out[vivid] = np.logaddexp(out[vivid] + np.log(1 - _SHADED_P), shaded + np.log(_SHADED_P))
+    out[vivid] = np.logaddexp(out[vivid], shaded + np.log(_SHADED_P))
     return out
 
 
