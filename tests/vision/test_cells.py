@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 import numpy as np
 import pytest
 
@@ -75,8 +77,10 @@ def test_a_count_that_may_be_wrong_is_left_to_the_rules(likeliest: float, known:
     assert is_count_known(np.array([1 - likeliest, likeliest, 0.0])) == known
 
 
-def find_doubted(covered: set[str]) -> set[str]:
-    """The cells of Mindfield that are not surely empty, though they look so, if a hand covers these cells."""
+def find_doubted(covered: set[str], unclear: Set[str] = frozenset()) -> set[str]:
+    """The cells of Mindfield that are not surely empty, though they look so, if a hand covers some cells. unclear:
+    the cells of which a hand anywhere makes doubtful what is seen.
+    """
     layout = BOARDS["mindfield"].layout()
     corners = ((100.0, 50.0), (600.0, 50.0), (600.0, 550.0), (100.0, 550.0))
     kinds = Kinds.of(layout)
@@ -86,7 +90,8 @@ def find_doubted(covered: set[str]) -> set[str]:
     hidden = np.array([0.9 if name in covered else 0.0 for name in names])
     clear = np.tile([0.999, *[0.001 / (len(kinds) + 1)] * (len(kinds) + 1)], (len(names), 1))
     nothing = np.zeros(len(names))
-    softened = soften(clear, atlas, Occlusion(bool(covered), hidden), nothing, nothing)
+    doubtful = np.array([name in unclear for name in names])
+    softened = soften(clear, atlas, Occlusion(bool(covered), hidden), nothing, nothing, doubtful)
     return {name for name, p in zip(names, softened[:, 0], strict=True) if p < SURE} - covered
 
 
@@ -96,3 +101,8 @@ def test_cells_beside_a_hand_and_within_what_it_covers_are_in_doubt() -> None:
     doubted = find_doubted({"b2", "b6", "f2", "f6"})
     assert {"d4", "c4", "d2"} <= doubted
     assert not {"d1", "d7", "a4", "g4"} & doubted
+
+
+def test_cells_that_a_hand_makes_unclear_are_in_doubt_only_while_it_is_there() -> None:
+    assert find_doubted({"a1"}, {"g7"}) == find_doubted({"a1"}) | {"g7"}
+    assert not find_doubted(set(), {"g7"})

@@ -9,15 +9,17 @@ import numpy as np
 import pytest
 
 from companion.boards import BOARDS, art
+from companion.rules.core import Table
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.optics import Pose
 from tests.tables import make_scene as make_table
 from vision import register
 from vision.layout import Point
-from vision.reader import Reader, heads
+from vision.reader import Reader, heads, network
+from vision.reader.atlas import Picture
 from vision.reader.kinds import Kinds
 from vision.reader.scene import KnownPrint, Scene
-from vision.reader.survey import survey_all
+from vision.reader.survey import Survey, survey_all
 
 FROM_THE_SIDE = ((640.6, 438.4), (272.4, 559.5), (56.2, 163.9), (743.8, 40.5))
 FROM_ABOVE = ((100.0, 0.0), (700.0, 0.0), (700.0, 600.0), (100.0, 600.0))
@@ -56,24 +58,41 @@ def test_an_empty_position_behind_a_pawn_shows_the_head_of_the_pawn_and_is_read_
     assert pieces == pawns
 
 
-def test_a_pawn_whose_foot_is_hidden_has_the_colour_of_its_head() -> None:
+def survey_table(pawns: Table) -> tuple[Picture, Survey]:
+    """A picture of Color Dice from far aside, and its survey on the drawn print."""
     board = BOARDS["color-dice"]
     layout, table = board.layout(), make_table(board, seed=3)
     middle = layout.size_mm[0] / 2
     camera = VirtualCamera(table, size=(1280, 720), pose=Pose(middle, middle, 800.0, 42.0), seed=2)
-    table.lay({"yellow5": ("green",), "yellow2": ("blue",), "yellow8": ("blue",)})
+    table.lay({cell: kinds for cell, kinds in pawns.items() if kinds})
     image, kinds = camera.render(), Kinds.of(layout)
     scene = Scene.of(layout, register.find(image, layout), kinds.size_radii, kinds.height, art(layout))
     assert scene.drawn is not None
-    known = KnownPrint.of(scene.drawn, scene)
-    survey = survey_all(image, scene, kinds, known, False, None)
+    return image, survey_all(image, scene, kinds, KnownPrint.of(scene.drawn, scene), False, None)
+
+
+@pytest.mark.parametrize(("behind", "log_odds"), [((), -4.0), (("blue",), 2.0)], ids=["print", "a head"])
+def test_what_is_seen_where_a_head_would_be_tells_if_there_is_a_pawn(behind: tuple[str, ...], log_odds: float) -> None:
+    _, survey = survey_table({"yellow5": ("green",), "yellow2": behind, "yellow8": ("blue",)})
+    names, seen = [survey.scene.atlas.names[cell] for cell in survey.scene.atlas.cell], survey.other_heads
+    assert seen.piece_log_odds[names.index("yellow2")] == log_odds
+    assert seen.piece_log_odds[names.index("yellow8")] == 0
+    even = np.full((len(names), 3), np.log(1 / 3))
+    weighed = np.exp(seen.weigh(even))
+    assert weighed.sum(axis=1) == pytest.approx(1)
+    assert (weighed[names.index("yellow2"), network.PIECE] > 0.5) == bool(behind)
+
+
+def test_a_pawn_whose_foot_is_hidden_has_the_colour_of_its_head() -> None:
+    image, survey = survey_table({"yellow5": ("green",), "yellow2": ("blue",), "yellow8": ("blue",)})
+    scene, known = survey.scene, survey.known
     names = [scene.atlas.names[cell] for cell in scene.atlas.cell]
     behind, free = names.index("yellow2"), names.index("yellow8")
     # where the feet are, the picture shows a colour between that of the pawn and that of another one in front of it
     core = survey.places.core.copy()
     core[[behind, free]] += (-0.4, 0.4, 0.0)
     places = replace(survey.places, core=core)
-    seen = heads.find_other_heads(image, scene, known, survey.conditions, places)
+    seen = heads.find_other_heads(image, scene, known, survey.conditions, places).core
     blue, green, red = seen[behind]
     assert blue > max(green, red) + 0.3
     assert np.isnan(seen[free]).all()

@@ -35,6 +35,11 @@ _SHADOW_LOG_LIGHT = -0.2  # print is in the hand's shadow if the logarithm of it
 _EMPTY_BEHIND_P = 0.85
 """The probability that a place hidden by a pile of another cell is empty."""
 
+_MAX_LIGHT_SHIFT = 0.3
+"""A logarithm. If the pieces seem to get this much more or less light than the board's print, a hand has misled the
+estimate of the light. Then print that was only guessed may look like a piece.
+"""
+
 _MIN_DOUBT = 1e-4  # the probability of something else that remains however clear a place looks
 
 _MIXED_KINDS_P = 0.003
@@ -69,6 +74,7 @@ def conclude(
     askew: Floats,
     tops: Mapping[int, Floats],
     behind: Floats,
+    guessed: Flags,
     stock: Mapping[str, int],
     is_print_known: bool,
 ) -> Reading:
@@ -77,10 +83,11 @@ def conclude(
     posterior: what the places hold. occlusion: what covers the board. shade: (n,) the logarithm of how much light the
     print at each place gets, compared with all print. askew: (n,) how likely a piece is between this place and another
     one. tops: for cells with piles, by the cell's number: how likely 1, 2, ... pieces are on the cell's last place.
-    behind: (n,) how likely a pile of another cell hides the place. stock: how many pieces of each kind are on the
-    board, if known.
+    behind: (n,) how likely a pile of another cell hides the place. guessed: (n,) True where the print was only guessed.
+    stock: how many pieces of each kind are on the board, if known.
     """
-    probabilities = soften(apply_piles(posterior.probabilities, behind), atlas, occlusion, shade, askew)
+    unclear = guessed & (np.abs(posterior.shift).max() > _MAX_LIGHT_SHIFT)
+    probabilities = soften(apply_piles(posterior.probabilities, behind), atlas, occlusion, shade, askew, unclear)
     covered = occlusion.hidden > _MIN_HIDDEN_P
     hidden = np.bincount(atlas.cell, covered & occlusion.is_seen, minlength=len(layout.cells)) > 0
     every = tuple(layout.cells.values())
@@ -114,9 +121,12 @@ def apply_piles(probabilities: Floats, behind: Floats) -> Floats:
     return np.asarray(out)
 
 
-def soften(probabilities: Floats, atlas: Atlas, occlusion: Occlusion, shade: Floats, askew: Floats) -> Floats:
+def soften(
+    probabilities: Floats, atlas: Atlas, occlusion: Occlusion, shade: Floats, askew: Floats, unclear: Flags
+) -> Floats:
     """The probabilities of the places, less sure where a place cannot be seen well: in the dark, near a hand, or beside
-    a piece that is between places. shade, askew: (n,) see `conclude`.
+    a piece that is between places. shade, askew: (n,) see `conclude`. unclear: (n,) True where a hand makes doubtful
+    what is seen, wherever it is.
     """
     unseen = 1.0 - atlas.visible.reshape(atlas.count, -1).mean(axis=1)
     doubt = np.clip(np.maximum(unseen * 1.5 - 0.2, askew), _MIN_DOUBT, 0.9)
@@ -131,7 +141,7 @@ def soften(probabilities: Floats, atlas: Atlas, occlusion: Occlusion, shade: Flo
     if occlusion.is_seen:
         # Next to a hand, its shadow and its skin can look like pieces, and within what it covers a sleeve like print.
         covered = occlusion.hidden > _MIN_HIDDEN_P
-        near = (shade < _SHADOW_LOG_LIGHT) | (atlas.nearby & covered[None]).any(axis=1)
+        near = unclear | (shade < _SHADOW_LOG_LIGHT) | (atlas.nearby & covered[None]).any(axis=1)
         near |= _find_enclosed(atlas.place, covered)
         doubt = np.maximum(doubt, np.where(near, beside, 0.0))
     out = probabilities * (1.0 - doubt)[:, None]

@@ -1,14 +1,16 @@
 """Compares the two ends of each tall piece: its head, and its foot, where the reader takes its colour.
 
-If they differ, another piece may be on top of it. And a tall piece may hide the foot of the one behind it. This module
-never says what kind a piece is.
+If they differ, another piece may be on top of it. And a tall piece may hide the foot of the one behind it; then only
+the head shows what is there, or the print where the head would be. This module never says what kind a piece is.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
-from vision.reader import light, network
+from vision.reader import light, network, shape
 from vision.reader.atlas import Flags, Floats, Picture
 from vision.reader.conditions import Conditions, encode_colours
 from vision.reader.evidence import PlaceEvidence
@@ -16,7 +18,22 @@ from vision.reader.scene import KnownPrint, Scene
 
 _MIN_OTHER_HUE = 0.8  # a logarithm: head and foot of one piece differ by less, in whatever light
 _MIN_PRINT_HUE = 0.5  # a logarithm: where the head should be, print that differs by less can be seen
-_MIN_HIDDEN_PRINT_HUE = 0.3  # the same, if the foot is hidden, so that only the head can show the colour
+
+_MIN_CLEAR_P, _MIN_CLEAR_PIECES = 0.9, 4
+"""How likely places must hold pieces, and how many such places there must be, to tell how much brighter heads are than
+feet.
+"""
+
+_MAX_BARE_CHANGE, _MIN_HEAD_CHANGE = 0.1, 0.5
+"""Where a head would be, print is seen if less than this part of it has changed (the first value), and something else
+if more than this part has (the second value). On photographs of our boards this part was at most 0.05 without a piece
+and at least 0.55 with one.
+"""
+_MAX_PRINT_DOUBT = 0.35  # print that is less sure cannot be told from a head; that of fine lines has up to 0.27
+_BARE_LOG_ODDS, _COVERED_LOG_ODDS = -4.0, 2.0
+"""How much likelier (logarithms) a piece with a hidden foot is if its head would be where print is seen, and where
+something else is.
+"""
 
 OTHER_P = 0.6
 """How likely it is that a piece with two colours is something else."""
@@ -33,26 +50,62 @@ def find_hidden_feet(scene: Scene, log_p: Floats) -> Flags:
     return np.asarray((scene.hides_foot & is_piece).any(axis=1))
 
 
+@dataclass(frozen=True, eq=False)
+class Heads:
+    """What is seen of the heads of tall pieces, where the feet tell less."""
+
+    core: Floats
+    """(n, 3) the colours of heads that differ from their feet, and of what is seen where the head of a piece with a
+    hidden foot would be, as bright as its foot; nan for all other places.
+    """
+    piece_log_odds: Floats
+    """(n,) how much likelier a piece is than its foot alone tells (a logarithm). It is 0 where the foot can be seen."""
+
+    def weigh(self, log_p: Floats) -> Floats:
+        """The network's answers (n, 3) with what the heads tell; see `network.classify`."""
+        if not self.piece_log_odds.any():
+            return log_p
+        out = log_p.copy()
+        out[:, network.PIECE] += self.piece_log_odds
+        return np.asarray(out - np.logaddexp.reduce(out, axis=1, keepdims=True))
+
+
 def find_other_heads(
     image: Picture, scene: Scene, known: KnownPrint | None, conditions: Conditions, places: PlaceEvidence
-) -> Floats:
-    """(n, 3) the colours of heads that differ from their feet, and of heads whose feet are hidden; nan for all other
-    places. This is known only for tall pieces on a known print.
-    """
-    out = np.full((scene.atlas.count, 3), np.nan)
+) -> Heads:
+    """The heads that tell more than the feet. This is known only for tall pieces on a known print."""
+    count = scene.atlas.count
+    core, log_odds = np.full((count, 3), np.nan), np.zeros(count)
     heads = scene.heads
     if heads is None or known is None:
-        return out
-    shone = light.to_linear(heads.cut(image)).reshape(len(out), -1, 3)
-    head = np.median(encode_colours(shone, conditions.light_at), axis=1).astype(np.float64)
-    around = known.sample_windows(heads.points).reshape(len(out), -1, 4) + conditions.ink_offset
+        return Heads(core, log_odds)
+    shone = light.to_linear(heads.cut(image)).reshape(count, -1, 3)
+    colours = encode_colours(shone, conditions.light_at)
+    head = np.median(colours, axis=1).astype(np.float64)
+    around = known.sample_windows(heads.points).reshape(count, -1, 4) + conditions.ink_offset
     printed = np.median(around[..., :3], axis=1).astype(np.float64)
-    from_print = _compare_hues(head, printed)
-    other = (_compare_hues(head, places.core) > _MIN_OTHER_HUE) & (from_print > _MIN_PRINT_HUE)
-    other |= find_hidden_feet(scene, places.log_p) & (from_print > _MIN_HIDDEN_PRINT_HUE)
-    other &= places.log_p[:, network.PIECE] > np.log(0.5)
-    out[other] = head[other]
-    return out
+    is_piece = places.log_p[:, network.PIECE] > np.log(0.5)
+    other = (_compare_hues(head, places.core) > _MIN_OTHER_HUE) & (_compare_hues(head, printed) > _MIN_PRINT_HUE)
+    other &= is_piece
+    hidden = find_hidden_feet(scene, places.log_p)
+    core[other] = head[other]
+    core[hidden] = head[hidden] - _measure_head_level(head, places, other | hidden)
+    doubt = around[..., 3]
+    changed = shape.measure_difference(colours, around[..., :3], doubt, conditions.noise).mean(axis=1)
+    is_clear = np.median(doubt, axis=1) < _MAX_PRINT_DOUBT
+    log_odds[hidden & is_clear & (changed < _MAX_BARE_CHANGE)] = _BARE_LOG_ODDS
+    log_odds[hidden & (changed > _MIN_HEAD_CHANGE)] = _COVERED_LOG_ODDS
+    return Heads(core, log_odds)
+
+
+def _measure_head_level(head: Floats, places: PlaceEvidence, but: Flags) -> float:
+    """How much brighter heads are than feet (a logarithm), from all clear pieces. head: (n, 3) the colours of heads.
+    but: (n,) True for places that do not count.
+    """
+    clear = (places.log_p[:, network.PIECE] > np.log(_MIN_CLEAR_P)) & ~but
+    if clear.sum() < _MIN_CLEAR_PIECES:
+        return 0.0
+    return float(np.median((head[clear] - places.core[clear]).mean(axis=1)))
 
 
 def _compare_hues(some: Floats, others: Floats) -> Floats:

@@ -1,8 +1,9 @@
-"""Asks the network again about some places, as if nothing were known about their print.
+"""Asks the network again about some places on a known print.
 
-With a known print the network mostly finds differences from it. Where something else covers the print, where a piece
-looks much like the print that it covers, or where the print was only guessed, that misleads it, and it sees more
-without.
+Where a place differs from its print and the answer is not clear, the window is also shown in the mirror and turned.
+Some places are shown once more, as if nothing were known about their print. With a known print the network mostly finds
+differences from it. Where something else covers the print, where a piece looks much like the print that it covers, or
+where the print was only guessed, that misleads it, and it sees more without.
 """
 
 from __future__ import annotations
@@ -17,6 +18,10 @@ from vision.reader.conditions import Conditions
 from vision.reader.network import EMPTY, THING, NetworkAnswer
 from vision.reader.network_input import make_inputs
 
+_MIN_DIFFERENT_AREA, _MIN_EMPTY_P = 0.02, 0.02
+"""If at least this part of a place's area differs from its print and the place is empty with at least this probability,
+it is looked at in all ways. On photographs these are three or four places of a board.
+"""
 _MIN_CHANGED_AREA = 0.1
 """If this part of a place's area differs from its print, a place that seems empty is looked at again. On photographs of
 our boards this is one place of 300.
@@ -37,6 +42,7 @@ def look_again(
     """
     if not conditions.is_print_known:
         return answer
+    answer = _look_in_all_ways(answer, now, conditions, changed_area)
     strange = conditions.find_guessed() & (answer.log_p[:, THING] > np.log(_MIN_THING_P))
     odd = (answer.log_p[:, EMPTY] > np.log(0.5)) & (changed_area > _MIN_CHANGED_AREA)
     some = np.flatnonzero(hidden | odd | strange)
@@ -50,6 +56,20 @@ def look_again(
     other = np.where(odd[some, None], both, _limit_thing(log_p[some], again.log_p))
     log_p[some] = np.where(hidden[some, None], again.log_p, other)
     large[some] = again.large
+    return NetworkAnswer(log_p, large)
+
+
+def _look_in_all_ways(
+    answer: NetworkAnswer, now: Singles, conditions: Conditions, changed_area: Floats
+) -> NetworkAnswer:
+    """The network's answer, with means over mirrored and turned windows for places that are not clear."""
+    unclear = (changed_area > _MIN_DIFFERENT_AREA) & (answer.log_p[:, EMPTY] > np.log(_MIN_EMPTY_P))
+    some = np.flatnonzero(unclear)
+    if not len(some):
+        return answer
+    again = network.classify(make_inputs(now[some], conditions.select(some)), np.ones(len(some), np.bool_))
+    log_p, large = answer.log_p.copy(), answer.large.copy()
+    log_p[some], large[some] = again.log_p, again.large
     return NetworkAnswer(log_p, large)
 
 

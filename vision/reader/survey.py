@@ -63,8 +63,8 @@ class Survey:
     """(m,) how likely something foreign is in each window between cells."""
     halfway: askew.Halfway
     """What is seen halfway between places."""
-    other_heads: Floats
-    """(n, 3) the colours of pieces' heads where the feet tell less, from `heads.find_other_heads`."""
+    other_heads: heads.Heads
+    """The heads of tall pieces where the feet tell less."""
     unlike: Flags
     """(n,) True for places that look unlike the empty places of their sort, or like pieces elsewhere. Looked for only
     on boards with markers and without rows, if the print is not known.
@@ -79,7 +79,7 @@ class Survey:
         of another piece, or one whose foot is hidden. looks: of the kinds.
         """
         hidden = heads.find_hidden_feet(self.scene, self.places.log_p)
-        other = np.where(hidden, heads.HIDDEN_P, np.where(np.isnan(self.other_heads[:, 0]), 0.0, heads.OTHER_P))
+        other = np.where(hidden, heads.HIDDEN_P, np.where(np.isnan(self.other_heads.core[:, 0]), 0.0, heads.OTHER_P))
         return np.maximum(self.halfway.find_doubt(len(other), looks), other)
 
     @cached_property
@@ -90,14 +90,19 @@ class Survey:
         """
         in_row = self.scene.in_row
         if not in_row.any() or (self.scene.layout.markers and self.known is not None):
-            core = np.where(np.isnan(self.other_heads), self.places.core, self.other_heads)
-            return replace(self.places, core=core)
+            return self._look_at_heads()
         places = self.places
         log_p = hand.ignore_trifles(places.log_p, self.scene.atlas, in_row)
         if self.known is None:
             log_p = hand.ignore_lone_dice(log_p, self.scene.atlas.cell, in_row)
         is_die = (log_p != places.log_p).any(axis=1)  # a die's colour must not count as the colour of the print
         return replace(places.ignore_print(is_die), log_p=log_p)
+
+    def _look_at_heads(self) -> PlaceEvidence:
+        """The evidence with the heads of tall pieces where the feet tell less."""
+        places, seen = self.places, self.other_heads
+        core = np.where(np.isnan(seen.core), places.core, seen.core)
+        return replace(places, core=core, log_p=seen.weigh(places.log_p))
 
 
 def survey_all(
