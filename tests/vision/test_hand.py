@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
-
 import numpy as np
 import pytest
 
@@ -30,23 +28,12 @@ def board() -> tuple[Atlas, Between]:
     return here, between.build(LAYOUT, found, here, 6.0)
 
 
-def things(
-    board: tuple[Atlas, Between], cells: dict[str, float], beside: Floats | None = None, guessed: Set[str] = frozenset()
-) -> Occlusion:
-    """The occlusion from the probabilities that something else is seen at cells, and at places between them (m,).
-    guessed: the cells whose print was only guessed.
-    """
+def things(board: tuple[Atlas, Between], cells: dict[str, float], beside: Floats | None = None) -> Occlusion:
+    """The occlusion from the probabilities that something else is seen at cells, and at places between them (m,)."""
     here, around = board
     seen = np.array([cells.get(here.names[c], 0.0) for c in here.cell])
     other = np.zeros(len(around.place)) if beside is None else beside
-    doubtful = np.array([here.names[c] in guessed for c in here.cell])
-    return hand.find_occlusion(seen, other, around, around.find_neighbours(here), 1, doubtful)
-
-
-def test_guessed_print_alone_shows_no_hand(board: tuple[Atlas, Between]) -> None:
-    seen = {"c3": 0.9, "c4": 0.8, "d4": 0.9}
-    assert not things(board, seen, guessed={*seen}).is_seen
-    assert things(board, seen, guessed={"c3", "c4"}).is_seen
+    return hand.find_occlusion(seen, other, around, around.find_neighbours(here), 1)
 
 
 def test_a_thing_over_several_cells_is_a_hand_and_one_over_a_single_cell_none(board: tuple[Atlas, Between]) -> None:
