@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-PARTS: Mapping[str, range] = MappingProxyType({"design": range(9000, 10000), "report": range(500, 1000)})
+PARTS: Mapping[str, range] = MappingProxyType({"design": range(9000, 10000), "report": range(10_000, 20_000)})
 """All seeds of each part."""
 
 SETS: Mapping[str, Mapping[str, range]] = MappingProxyType(
@@ -16,36 +16,32 @@ SETS: Mapping[str, Mapping[str, range]] = MappingProxyType(
         "design": MappingProxyType(
             {"own": range(9200, 9220), "painted": range(9500, 9510), "starts": range(9800, 9820)}
         ),
-        "report": MappingProxyType({"own": range(957, 977), "painted": range(977, 987), "starts": range(819, 919)}),
+        "report": MappingProxyType(
+            {"own": range(10_000, 10_020), "painted": range(10_020, 10_030), "starts": range(10_100, 10_200)}
+        ),
     }
 )
 """The seeds of each part by set: our boards, repainted boards, start tables. Each seed is one folder of each game.
 
-Report seeds that taught us something are design cases from then on: 500, 501, 700 and 701 (boards that were not found),
-503 (pawns taken for grey ones), 504 to 511 (stacks, doubts that were needless), 520 (pawns seen from far aside), 522 (a
-lamp in front of the camera), 532 and 539 (a sleeve and a cup over a corner of an area; 523 to 542 went with them), 543
-to 562 (a sleeve and an arm between the areas of Color Dice), 569 and 576 (glare, and colours mixed up beside an arm;
-563 to 582 went with them), 583 to 602 (read twice, not looked at), 702 to 704, 714 and 722 (printed discs as large as
-pieces), 705 to 724 (seen with those), 731 (white stones on white print, overexposed; 725 to 734 went with it), 735, 737
-and 739 (pawns' heads learned as print, discs in rows, stones that glare; 735 to 744 went with them), 745 to 754 (read
-before the lights in which two kinds look alike were left out), 775 of Mindfield (white stones on white print, far
-overexposed), 635 and 641 of Color Dice (pawns lit from one side, and pawns that hide each other), 776 and 777 of Spry
-(cork that was taken for pieces; nothing was wrong on 777), 644 of Color Dice (yellow pawns in the shade), 781, 782, 785
-and 787 of Mindfield (print below a stone taken from the other colour, white stones on bleached marble, stones taken for
-print, a printed disc taken for the Antipode), 795 of Color Dice and 796 of Mindfield (a pawn and a stone in the colour
-of the print), 647, 652, 665 and 670 of Color Dice (heads of pawns taken for other pawns, feet that are hidden), 653 and
-660 of Spaces and 662 of Spry (a mirrored lamp taken for print, a sleeve in its colour), 793 of Mindfield (gold stones
-in too much light), 922 of Spaces (a white stone on cream print), 677 and 682 of Backgammon (white over nearly all of
-the markers' black), 679 of Spaces and 677 of Color Dice (a shiny patch taken for a hand, a white cup that was not
-seen), 931 of Backgammon (a cup on the bar), 932 of Color Dice (a pawn taken for guessed print), 935 of Mindfield and
-Color Dice (our shapes in other colours, guessed print taken for a hand), 936 of Mindfield (pieces on most cells of one
-colour), 937 of Color Dice, 938 of Spry and Mindfield (looked at: long shadows, too much light), 956 of Backgammon (a
-bleached board that was not found), 650 of Backgammon (dark spots taken for markers; the others of 603 to 695, 755 to
-763, 765 to 774, 776 to 797, 920 to 939, 945 to 952 and 955, and the other games of these seeds, were read by earlier
-readers and not looked at), 764 (a marker's border under too much light), 800 to 806 (rows with one checker of the wrong
-kind, kinds of one piece), 807 to 812 (start tables that were not recognised), 813 to 818 (one of two single pieces of
-the wrong kind). Of films: 9201, 9202 and 9207 (a coloured shadow, advice below a hand), 9301 (shadows that went with
-their pieces).
+Report seeds that taught us something are design cases from then on, and new ones take their place. The first reports
+used seeds 500 to 993. These were looked at:
+
+- Backgammon: 511 (stacks), 650, 677, 682, 956 (dark spots taken for markers, bleached boards), 931 (a cup on the bar),
+  972 (piles);
+- Spaces: 504 to 511 (needless doubts), 653, 679 (mirrored lamps), 922 (a white stone on cream print), 968 (black on
+  black print, blurred);
+- Spry: 662 (a sleeve in the colour of the print), 731, 938 (white on white print, overexposed), 776, 982 (print that
+  was taken for pieces);
+- Color Dice: 503, 520, 635, 641, 644, 647, 652, 665, 670, 967, 969, 972 (pawns in the shade, hidden feet, heads), 543 to
+  562 (arms between the areas), 677 (a white cup), 795, 932, 935, 937, 977, 981, 982 (guessed print, shade);
+- Mindfield: 702 to 704, 714, 722, 787 (printed discs), 775, 781, 782, 793 (too much light), 785, 796, 936, 979, 981, 984,
+  985 (stones in the colour of the print), 935 (our shapes in other colours), 970 (a cell beside a cup);
+- boards that were not found: 500, 501, 700, 701, 764; a lamp in front of the camera: 522; a sleeve and a cup over a
+  corner: 532, 539; glare: 569, 576; pawns' heads learned as print, stones that glare: 735, 737, 739;
+- start tables: 800 to 818 (rows with one checker of the wrong kind, kinds of one piece, tables not recognised);
+- films: 9201, 9202, 9207, 9301 (coloured shadows, advice below a hand).
+
+Nobody looked at the other seeds below 994, but earlier readers read them.
 """
 
 PHOTOS = 3
