@@ -1,4 +1,4 @@
-"""Where a known print misleads the network, it looks once more without the print."""
+"""Where a place differs from its print, the network looks at it in all ways, and once more without the print."""
 
 from __future__ import annotations
 
@@ -60,7 +60,18 @@ def test_a_place_that_seems_empty_but_differs_from_its_print_may_hold_a_piece() 
 
 
 def test_a_place_that_shows_its_print_stays_empty() -> None:
-    assert look_again(False, 0.05)[FULL] == pytest.approx([0.996, 0.003, 0.001])
+    assert look_again(False, 0.01)[FULL] == pytest.approx([0.996, 0.003, 0.001])
+
+
+def test_a_place_that_differs_a_little_from_its_print_is_looked_at_in_all_ways() -> None:
+    seen = look_again(False, 0.05)
+    assert seen[FULL][PIECE] > 0.98
+    assert seen[BARE][EMPTY] > 0.98
+
+
+def test_a_place_that_is_surely_not_empty_is_looked_at_once() -> None:
+    full = 0.01, 0.6, 0.39
+    assert look_again(False, 0.05, first=full)[BARE] == pytest.approx(full)
 
 
 def test_where_a_tall_piece_hides_the_foot_only_the_second_look_counts() -> None:

@@ -32,10 +32,10 @@ used seeds 500 to 993. These were looked at:
   black print, blurred);
 - Spry: 662 (a sleeve in the colour of the print), 731, 938 (white on white print, overexposed), 776, 982 (print that
   was taken for pieces);
-- Color Dice: 503, 520, 635, 641, 644, 647, 652, 665, 670, 967, 969, 972 (pawns in the shade, hidden feet, heads), 543 to
-  562 (arms between the areas), 677 (a white cup), 795, 932, 935, 937, 977, 981, 982 (guessed print, shade);
-- Mindfield: 702 to 704, 714, 722, 787 (printed discs), 775, 781, 782, 793 (too much light), 785, 796, 936, 979, 981, 984,
-  985 (stones in the colour of the print), 935 (our shapes in other colours), 970 (a cell beside a cup);
+- Color Dice: 503, 520, 635, 641, 644, 647, 652, 665, 670, 967, 969, 972 (pawns in the shade, hidden feet, heads), 543
+  to 562 (arms between the areas), 677 (a white cup), 795, 932, 935, 937, 977, 981, 982 (guessed print, shade);
+- Mindfield: 702 to 704, 714, 722, 787 (printed discs), 775, 781, 782, 793 (too much light), 785, 796, 936, 979, 981,
+  984, 985 (stones in the colour of the print), 935 (our shapes in other colours), 970 (a cell beside a cup);
 - boards that were not found: 500, 501, 700, 701, 764; a lamp in front of the camera: 522; a sleeve and a cup over a
   corner: 532, 539; glare: 569, 576; pawns' heads learned as print, stones that glare: 735, 737, 739;
 - start tables: 800 to 818 (rows with one checker of the wrong kind, kinds of one piece, tables not recognised);
