@@ -90,6 +90,20 @@ def test_black_checkers_whose_tops_mirror_the_light_are_told_by_their_sides(seed
         assert min(cell.p for cell in reading.cells.values()) > SURE
 
 
+def test_a_start_table_is_recognised_by_the_clearer_part() -> None:
+    """Two black checkers mirror the lamp with their tops and were surely white, so that the game did not begin."""
+    look = draw_look(9843)
+    scene = make_scene(BOARDS["backgammon"], seed=9843)
+    start = start_table("backgammon") or {}
+    scene.lay(start)
+    camera = VirtualCamera(scene, size=(960, 540), light=look.light, materials=look.materials, seed=9843)
+    image = camera.render()
+    found = register.find(image, scene.layout)
+    reader = Reader(scene.layout, art(scene.layout), {"white": 15, "black": 15})
+    assert reader.fit(image, found, start).p > 0.95
+    assert reader.fit(image, found, {**start, "24": ("black",) * 2}).p < 0.05
+
+
 def test_on_a_board_with_few_pieces_several_tables_show_the_part() -> None:
     """A lamp is mirrored in some places only: a black piece that came to one of them was surely white."""
     look, layout = draw_look(9810), BOARDS["spaces"].layout()

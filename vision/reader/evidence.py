@@ -79,6 +79,12 @@ class PlaceEvidence(Evidence):
             any_print_log_density=np.where(where, shade.UNKNOWN_LOG_DENSITY, self.any_print_log_density),
         )
 
+    def look_at(self, part: Part) -> PlaceEvidence:
+        """This evidence with the colours of one part of the pieces. No lamp is mirrored in their darkest part."""
+        if part is Part.MIDDLE:
+            return replace(self, core=self.middle)
+        return replace(self, core=self.darkest, may_be_glare=np.zeros_like(self.may_be_glare))
+
     def replace_part(self, numbers: Ints, part: PlaceEvidence) -> PlaceEvidence:
         """This evidence with new evidence for some places. numbers: which places. part: their new evidence."""
         arrays = {field.name: getattr(self, field.name).copy() for field in fields(self)}

@@ -192,6 +192,7 @@ class Reader:
         self._fit_rows(image, registration)
         survey = self._survey_all(image, self._prepare_scene(image, registration))
         here, kind_at = survey.scene.atlas, self._assign_table(survey, table)
+        survey = survey.look_at(choose_part(self._part, self._add_pieces(survey, kind_at)))
         prior_looks, core = self._kinds.prior_looks, survey.places.core
         weights = self._kinds.compute_weights(kind_at)
         final = posterior.estimate_posterior_given_table(survey.without_dice, prior_looks, weights)
@@ -370,16 +371,22 @@ class Reader:
         """Chooses the part of the pieces that tells their kinds apart; True if it is another one than before. The looks
         of the old part are forgotten then. kind_at: (n,) the number of the kind at each place, -1 for none.
         """
-        if survey.scene.heads is not None:  # the colours of tall pieces' heads are compared with the middles
-            return False
-        colour_at = np.where(kind_at < 0, -1, kind_assignment.number_colours(self._kinds.prior_looks)[kind_at])
-        self._pieces = self._pieces.add(survey.places.middle, survey.places.darkest, colour_at)
+        self._pieces = self._add_pieces(survey, kind_at)
         part = choose_part(self._part, self._pieces)
         if part is self._part:
             return False
         self._part, self._looks, self._are_looks_learned = part, self._kinds.prior_looks, False
         self._shown[:] = False
         return True
+
+    def _add_pieces(self, survey: Survey, kind_at: Ints) -> KnownPieces:
+        """The pieces of all tables that were learned, and those of one more. kind_at: (n,) the number of the kind at
+        each place, -1 for none.
+        """
+        if survey.scene.heads is not None:  # the colours of tall pieces' heads are compared with the middles
+            return self._pieces
+        colour_at = np.where(kind_at < 0, -1, kind_assignment.number_colours(self._kinds.prior_looks)[kind_at])
+        return self._pieces.add(survey.places.middle, survey.places.darkest, colour_at)
 
     def _assign_table(self, survey: Survey, table: Mapping[str, tuple[str, ...]]) -> Ints:
         """(n,) the number of the kind at each place, if the table is as people say; -1 for no piece.

@@ -74,6 +74,12 @@ class Survey:
     unlearned: Changed | None
     """Where pictures have changed since the print was last learned; None for everywhere."""
 
+    def look_at(self, part: Part) -> Survey:
+        """The survey with the colours of another part of the pieces."""
+        if part is self.part:
+            return self
+        return replace(self, part=part, places=self.places.look_at(part))
+
     def find_doubt(self, looks: Sequence[Look]) -> Floats:
         """(n,) how likely each place holds something else than it seems: a piece that is between two places, one on top
         of another piece, or one whose foot is hidden. looks: of the kinds.
