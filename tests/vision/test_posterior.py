@@ -178,6 +178,15 @@ def test_print_that_is_taken_for_pieces_does_not_teach_how_pieces_look() -> None
     assert told.argmax(axis=1).tolist() == [1] * 12 + [2] * 11 + [0] * 30
 
 
+def test_white_stones_with_shaded_hollows_are_told_from_black_ones_by_the_gap_between_them() -> None:
+    """They are far darker than the name tells, but no stone is between the kinds. The colours are of a photograph."""
+    white = [[-1.8, -2.1, -1.8], [-2.0, -2.2, -1.9], [-1.7, -1.9, -1.7], [-1.3, -1.5, -1.0], [-1.7, -1.9, -1.8]]
+    black = [[-3.0, -3.0, -3.0], [-3.1, -3.1, -3.0], [-3.0, -3.0, -2.9], [-2.8, -3.0, -2.9], [-2.9, -3.0, -3.0]]
+    colours = np.array(white + white[:2] + black + black[:2])
+    told = read_kinds(colours, ("white", "black"), np.full(len(colours), -14.0))
+    assert told.argmax(axis=1).tolist() == [1] * 7 + [2] * 7
+
+
 def test_yellow_pawns_in_the_shade_are_not_taken_for_red_ones() -> None:
     bright, shaded, red, dark_red = [-2.4, -0.6, -0.3], [-2.95, -2.1, -1.95], [-2.44, -2.31, -0.56], [-2.9, -2.8, -1.65]
     green, blue = [-2.45, -2.0, -2.8], [-1.5, -2.5, -2.8]
