@@ -138,7 +138,6 @@ def starts(game: str, layout: Layout, seed: int) -> list[dict[str, Any]]:
     chance = random.Random(f"starts {game} {seed}")
     start = {cell: list(kinds) for cell, kinds in (start_table(game) or {}).items()}
     kinds = list(layout.pieces)
-    out: list[dict[str, Any]] = [{"name": "start", "cells": start}]
     missing, wrong = ({cell: list(pile) for cell, pile in start.items()} for _ in range(2))
     if start:
         cell = chance.choice(list(start))
@@ -149,7 +148,8 @@ def starts(game: str, layout: Layout, seed: int) -> list[dict[str, Any]]:
     else:
         for table in (missing, wrong):
             table[chance.choice(list(layout.cells))] = [chance.choice(kinds)]
-    return [*out, {"name": "missing", "cells": missing}, {"name": "wrong", "cells": wrong}]
+    tables = {"start": start, "missing": missing, "wrong": wrong}
+    return [{"name": name, "cells": table, "loose": [], "hand": False} for name, table in tables.items()]
 
 
 def render(studio: Studio, folders: Iterable[Wanted]) -> list[Folder]:

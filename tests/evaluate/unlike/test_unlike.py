@@ -127,3 +127,10 @@ def test_kinds_look_alike_if_some_pieces_of_one_glare_like_the_other() -> None:
 
 def test_kinds_of_one_colour_may_look_alike() -> None:
     assert _find_alike({"gold": (20, 115, 184), "antipode-gold": (20, 115, 184)}) == []
+
+
+@pytest.mark.parametrize("game", sorted(BOARDS))
+def test_every_position_says_all_that_is_needed_to_render_it(game: str) -> None:
+    layout = BOARDS[game].layout()
+    for positions in (scenes.tables(game, layout, 1), scenes.starts(game, layout, 1)):
+        assert [set(position) for position in positions] == [{"name", "cells", "loose", "hand"}] * len(positions)
