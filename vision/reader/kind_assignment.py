@@ -45,7 +45,7 @@ _MEDIAN_SQUARE, _MIN_WITHIN_PART = 2.366, 0.1
 """Two values. First, the median squared deviation if pieces differ exactly as `_WITHIN_KIND` says. Second, the least
 part of `_WITHIN_KIND` by which pieces of one kind differ.
 """
-_GAP_WIDTH, _MAX_GAP_PART, _MIN_COLOURS_APART = 0.2, 0.05, 12
+_GAP_WIDTH, _MAX_GAP_PART, _MIN_COLOURS_APART = 0.2, 0.05, 14
 """Two clusters are apart if few of their pieces are near the middle between them: at most this part (the second value)
 within this width (the first). With fewer pieces than the third value this cannot be decided.
 """
