@@ -57,7 +57,7 @@ def test_two_shades_of_grey_are_two_kinds_where_their_pieces_look_alike(whites: 
 
 
 @pytest.mark.parametrize("worn", [0.1, 0.2, 0.3])
-@pytest.mark.parametrize("count", [4, 12, 18, 24])
+@pytest.mark.parametrize("count", [4, 12, 14, 18, 24])
 def test_worn_pieces_of_one_kind_are_seldom_taken_for_two(count: int, worn: float) -> None:
     looks = [make_prior_look("white", 0.0), make_prior_look("black", 0.0)]
     split = 0

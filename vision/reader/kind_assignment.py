@@ -45,9 +45,10 @@ _MEDIAN_SQUARE, _MIN_WITHIN_PART = 2.366, 0.1
 """Two values. First, the median squared deviation if pieces differ exactly as `_WITHIN_KIND` says. Second, the least
 part of `_WITHIN_KIND` by which pieces of one kind differ.
 """
-_GAP_WIDTH, _MAX_GAP_PART, _MIN_COLOURS_APART = 0.2, 0.05, 14
-"""Two clusters are apart if few of their pieces are near the middle between them: at most this part (the second value)
-within this width (the first). With fewer pieces than the third value this cannot be decided.
+_MAX_GAP_PART, _GAP_WIDTHS = 0.05, ((16, 0.2), (12, 0.25))
+"""Two clusters are apart if few of their pieces are near the middle between them: at most this part (the first value)
+within a width, as a part of their distance. With 16 pieces or more the width is 0.2. With fewer pieces it is larger,
+and with fewer than 12 this cannot be decided.
 """
 _MIN_KIND_DIFFERENCE = 0.6
 """A logarithm, measured in the direction in which two kinds should differ by their names. Two kinds differ by more than
@@ -249,7 +250,8 @@ def _score_clusters(seen: Floats, middle: Floats, own: Ints) -> float:
 
 def _are_apart(seen: Floats, middle: Floats, own: Ints) -> bool:
     """True if hardly any colour (m, 3) is between two clusters. Otherwise the two may be halves of one kind."""
-    if len(seen) < _MIN_COLOURS_APART:
+    width = next((width for count, width in _GAP_WIDTHS if len(seen) >= count), None)
+    if width is None:
         return False
     x, centres = seen @ _WHITENING, middle @ _WHITENING
     for i in range(len(centres)):
@@ -257,7 +259,7 @@ def _are_apart(seen: Floats, middle: Floats, own: Ints) -> bool:
             way = centres[i] - centres[j]
             both = x[(own == i) | (own == j)]
             along = (both - centres[j]) @ way / max(float(way @ way), 1e-9)
-            if (np.abs(along - 0.5) < _GAP_WIDTH).mean() > _MAX_GAP_PART:
+            if (np.abs(along - 0.5) < width).mean() > _MAX_GAP_PART:
                 return False
     return True
 
