@@ -10,7 +10,7 @@ import pytest
 from tests.vision import scene
 from vision.layout import Layout, PieceKind
 from vision.reader import posterior, survey
-from vision.reader.appearance import Look, encode, make_covariance, make_prior_look
+from vision.reader.appearance import Look, compute_log_density, encode, make_covariance, make_prior_look
 from vision.reader.kinds import Kinds
 from vision.reader.scene import Scene
 from vision.reader.shade import UNKNOWN_LOG_DENSITY
@@ -209,6 +209,20 @@ def test_green_pawns_in_the_shade_are_not_taken_for_red_ones_whose_looks_are_unc
     colours = np.array([[-2.1, -0.9, -2.1]] * 2 + shaded + [[-3.14, -3.1, -2.18], [-2.6, -2.48, -1.12]])
     told = read_kinds(colours, names, np.full(len(colours), -8.0), learned=learned)
     assert told.argmax(axis=1).tolist() == [3] * 6 + [1] * 2
+
+
+def test_two_kinds_in_coloured_light_are_not_expected_in_a_shade() -> None:
+    """Both have the light's hue: white in the shade would look like black."""
+    mean = np.array([[-2.9, -0.6, -0.4], [-3.3, -2.2, -2.0]])[:, None]
+    covariance = np.broadcast_to(make_covariance(0.3, 0.1), (2, 1, 3, 3))
+    shaded = np.array([[-3.3, -1.9, -1.7]])
+    plain = compute_log_density(shaded, mean, covariance)
+    assert posterior.compute_kinds_log_density(shaded, mean, covariance) == pytest.approx(plain)
+    third = np.array([[[-0.5, -1.7, -2.5]]])
+    of_three = posterior.compute_kinds_log_density(
+        shaded, np.concatenate([mean, third]), np.broadcast_to(covariance[:1], (3, 1, 3, 3))
+    )
+    assert of_three[0, 0] > plain[0, 0] + 1
 
 
 def test_print_that_was_learned_explains_empty_places_and_no_pieces() -> None:

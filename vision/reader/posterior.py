@@ -53,9 +53,10 @@ _LOG_GLARE_ODDS = float(np.log(0.3))
 them together, compared with the likeliest one.
 """
 
-_MIN_VIVID = 0.9
-"""A logarithm: a kind is of a strong colour if its channels differ by at least this much. Then its hue shows in the
-shade, too. Paler kinds are not expected in a shade, because there white looks like black.
+_MIN_VIVID, _MIN_VIVID_KINDS = 0.9, 3
+"""A kind is of a strong colour if its channels differ by at least the first value (a logarithm). With at least as many
+such kinds as the second value says, the kinds are told by their hue, and it shows in the shade, too. Fewer kinds are
+told by their brightness, at least in coloured light: there white in the shade would look like black.
 """
 _SHADED_P, _LIGHT_PARTS = 0.1, (0.12, 0.2, 0.33, 0.55)
 """How often a piece of a strong colour is in a shade that its look does not tell, compared with all others, and the
@@ -286,7 +287,7 @@ def compute_kinds_log_density(core: Floats, mean: Floats, covariance: Floats) ->
     """
     out = compute_log_density(core, mean, covariance)
     vivid = np.flatnonzero((mean.max(axis=2) - mean.min(axis=2)).mean(axis=1) > _MIN_VIVID)
-    if not len(vivid):
+    if len(vivid) < _MIN_VIVID_KINDS:
         return out
     reflectance = decode(mean[vivid])
     in_shades = [
