@@ -54,9 +54,9 @@ them together, compared with the likeliest one.
 """
 
 _MIN_VIVID, _MIN_VIVID_KINDS = 0.9, 3
-"""A kind is of a strong colour if its channels differ by at least the first value (a logarithm). With at least as many
-such kinds as the second value says, the kinds are told by their hue, and it shows in the shade, too. Fewer kinds are
-told by their brightness, at least in coloured light: there white in the shade would look like black.
+"""A kind is of a strong colour if its channels differ by at least the first value (a logarithm). If at least as many
+kinds are as the second value says, their hues tell them apart, and each keeps its hue in the shade. Fewer kinds differ
+in brightness, at least in coloured light: there white in the shade would look like black.
 """
 _SHADED_P, _LIGHT_PARTS = 0.1, (0.12, 0.2, 0.33, 0.55)
 """How often a piece of a strong colour is in a shade that its look does not tell, compared with all others, and the
