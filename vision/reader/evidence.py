@@ -103,18 +103,16 @@ def gather_evidence(
     probes: Probes,
     conditions: Conditions,
     size_of: Ints,
-    part: Part,
     similar: Sequence[Ints | None] | None = None,
     followed: Ints = _NO_PLACES,
 ) -> PlaceEvidence:
-    """The evidence of places.
+    """The evidence of places, with the colours of the middles of the pieces; for those of another part see `look_at`.
 
     colours: (n, p*p, 3) of the patches, from `conditions.encode_colours`. bare: (n, 3) linear light of bare print.
     log_p: (n, 3) and large: (n,) the network's answers, see `network.NetworkAnswer`. cell: (n,) the number of each
-    place's cell. size_of: (k,) the number of each kind's size in `probes`. part: which part of the pieces tells their
-    kinds. similar: if the print is not known, the places that show how each place looks when empty, from
-    `similar_places.find_similar_empty`. followed: (m,) places whose neighbour shows it, from
-    `similar_places.find_followed_by_empty`.
+    place's cell. size_of: (k,) the number of each kind's size in `probes`. similar: if the print is not known, the
+    places that show how each place looks when empty, from `similar_places.find_similar_empty`. followed: (m,) places
+    whose neighbour shows it, from `similar_places.find_followed_by_empty`.
     """
     difference = _measure_difference(colours, conditions)
     offset = discs.fit_offsets(probes, difference, _USUAL_OFFSET_MM)
@@ -138,14 +136,13 @@ def gather_evidence(
         as_print[followed] = np.where(is_continued, continued, shade.UNKNOWN_LOG_DENSITY)
     darkening = (appearance.encode(bare / conditions.light_at) - conditions.plain_background).mean(axis=1)
     return PlaceEvidence(
-        core=darkest if part is Part.DARKEST else middle,
+        core=middle,
         middle=middle,
         darkest=darkest,
         terms=light.compute_terms(patches.place, conditions.light.size_mm),
         brightest=brightest,
         # On unknown print it is less clear where a piece ends, so what is around its middle may be print.
-        may_be_glare=find_glare(middle, seen, darkest, brightest, probes.edge)
-        & (conditions.is_print_known and part is Part.MIDDLE),
+        may_be_glare=find_glare(middle, seen, darkest, brightest, probes.edge) & conditions.is_print_known,
         size_fit=shape.compute_size_fit(large, size_of),
         print_log_density=as_print,
         any_print_log_density=as_any_print,

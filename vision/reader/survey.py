@@ -153,10 +153,10 @@ def survey_all(
         scene.probes,
         conditions,
         kinds.size_of,
-        part,
         similar,
         followed,
-    ).ignore_print(bright.white | hidden)
+    )
+    places = places.look_at(part).ignore_print(bright.white | hidden)
     radius = float(kinds.size_radii[-1])
     places = askew.separate_shared(image, scene, conditions, places, radius)
     return Survey(
@@ -207,10 +207,8 @@ def survey_changed(
         bright = bleached.find_bleached(cut, now, there)
         log_p = _doubt_unseen(bright.correct(log_p), cut)
         cells = scene.atlas.cell[numbers]
-        some = gather_evidence(
-            colours, bare, log_p, answer.large, patches, cells, probes, there, kinds.size_of, last.part
-        )
-        places = places.replace_part(numbers, some.ignore_print(bright.white | hidden))
+        some = gather_evidence(colours, bare, log_p, answer.large, patches, cells, probes, there, kinds.size_of)
+        places = places.replace_part(numbers, some.look_at(last.part).ignore_print(bright.white | hidden))
     beside, between = scene.between.find_touched(changed), last.between.copy()
     between[beside] = find_things_between(image, scene.between, conditions, beside)
     return replace(
