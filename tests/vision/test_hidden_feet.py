@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -22,6 +23,7 @@ from vision.reader.scene import KnownPrint, Scene
 from vision.reader.survey import Survey, survey_all
 
 FROM_THE_SIDE = ((640.6, 438.4), (272.4, 559.5), (56.2, 163.9), (743.8, 40.5))
+SHADOW = 120, 60, 30  # blue, green and red of a shadow in blue light
 FROM_ABOVE = ((100.0, 0.0), (700.0, 0.0), (700.0, 600.0), (100.0, 600.0))
 
 
@@ -71,7 +73,7 @@ def survey_table(pawns: Table) -> tuple[Picture, Survey]:
     return image, survey_all(image, scene, kinds, KnownPrint.of(scene.drawn, scene), False, None)
 
 
-@pytest.mark.parametrize(("behind", "log_odds"), [((), -4.0), (("blue",), 2.0)], ids=["print", "a head"])
+@pytest.mark.parametrize(("behind", "log_odds"), [((), -7.0), (("blue",), 2.0)], ids=["print", "a head"])
 def test_what_is_seen_where_a_head_would_be_tells_if_there_is_a_pawn(behind: tuple[str, ...], log_odds: float) -> None:
     _, survey = survey_table({"yellow5": ("green",), "yellow2": behind, "yellow8": ("blue",)})
     names, seen = [survey.scene.atlas.names[cell] for cell in survey.scene.atlas.cell], survey.other_heads
@@ -81,6 +83,24 @@ def test_what_is_seen_where_a_head_would_be_tells_if_there_is_a_pawn(behind: tup
     weighed = np.exp(seen.weigh(even))
     assert weighed.sum(axis=1) == pytest.approx(1)
     assert (weighed[names.index("yellow2"), network.PIECE] > 0.5) == bool(behind)
+
+
+@pytest.mark.parametrize("cell", ["red5", "red6"])
+def test_a_dark_spot_is_no_pawn_if_print_is_seen_where_its_head_would_be(cell: str) -> None:
+    image, bare = survey_table({"green4": ("green",)})
+    scene = bare.scene
+    place = scene.atlas.cell.tolist().index(scene.atlas.names.index(cell))
+    at = scene.registration.project(scene.atlas.place[[place]])[0]
+    radius = 0.5 * max(kind.diameter_mm for kind in scene.layout.pieces.values())
+    width = radius * float(scene.registration.scale_at(scene.atlas.place[[place]])[0])
+    spot = np.zeros(image.shape[:2], np.float32)
+    cv2.ellipse(spot, np.rint(at).astype(int).tolist(), (int(width), int(0.7 * width)), 0, 0, 360, (1.0,), -1)
+    soft = cv2.GaussianBlur(spot, (0, 0), 1.5)[..., None]
+    spotted = np.clip(image * (1 - soft) + np.array(SHADOW) * soft, 0, 255).astype(np.uint8)
+    survey = survey_all(spotted, scene, Kinds.of(scene.layout), bare.known, False, None)
+    assert np.exp(survey.places.log_p[place, network.PIECE]) > 0.9  # the foot alone looks like a pawn
+    kind, _ = Reader(scene.layout, art(scene.layout)).read(spotted, scene.registration).cells[cell].best
+    assert kind is None
 
 
 def test_a_pawn_whose_foot_is_hidden_has_the_colour_of_its_head() -> None:

@@ -26,10 +26,10 @@ from vision.register import Registration
 _MIN_HIDING_HEIGHT = 0.15  # a piece hides what is behind it from this part of its height on
 _MAX_HIDING_GAP = 0.8  # and what is less than this far from its axis, in radii
 _MIN_STEEP = 0.5  # steeper pieces have a head, see `atlas.measure_steepness`
-_HEAD_PART, _HEAD_RADIUS = (
-    0.8,
-    0.3,
-)  # a head's part of the height, and the radius of its window as a part of the piece's
+_HEAD_PART, _HEAD_REACH = 0.8, 0.9
+"""A head's part of the height, and the radius for its window as a part of the piece's. The window also shows where the
+head of a piece that is off its place would be.
+"""
 _COARSE_STRIDE = 2  # the coarse raster has every second sample of the fine one, in both directions
 _CLIPPED_LOG_GAIN = float(np.log(2.0))
 """Between cells, print that the camera clipped when it was learned counts as twice as bright as it looked. So if it is
@@ -139,13 +139,13 @@ class Scene:
 
     @cached_property
     def heads(self) -> Windows | None:
-        """Small windows around the heads of tall pieces; None if the pieces are flat."""
+        """Windows around the heads of tall pieces, which fill the middle third; None if the pieces are flat."""
         here = self.atlas
         if not self.has_tall_pieces:
             return None
         radii, heights = atlas.find_sizes(self.layout, here.place)
         lean = atlas.compute_lean(self.registration, here.place, _HEAD_PART * float(np.median(heights)))
-        return windows.build(self.registration, here.place + lean, _HEAD_RADIUS * float(radii.min()))
+        return windows.build(self.registration, here.place + lean, _HEAD_REACH * float(radii.min()))
 
     @cached_property
     def hides_foot(self) -> Flags:
