@@ -131,9 +131,13 @@ def test_the_bright_outline_tells_where_to_look_for_markers_that_nothing_else_te
     assert off(found, camera) < 0.3
     with pytest.raises(BoardNotFound):
         register.find(image, scene.layout(first_id=20))
+    brighter = bleached(camera, 2.4, 4.5, with_white_margin(PAGE))
+    found = register.find(brighter, BOARD)
+    assert len(found.markers) == 7
+    assert off(found, camera) < 0.3
     monkeypatch.setattr(outline, "propose_homographies", lambda *_: [])
     with pytest.raises(BoardNotFound):
-        register.find(image, BOARD)
+        register.find(brighter, BOARD)
 
 
 def test_a_bright_sheet_of_paper_is_no_board() -> None:

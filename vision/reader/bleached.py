@@ -19,10 +19,10 @@ _BRIGHT_LEVEL = 240  # from this value of 255 on, a channel is nearly clipped
 _MIN_BRIGHT_PART = 0.6  # a place is bleached if more than this part of a piece's area is nearly clipped
 _MAX_KNOWN_DOUBT = 0.06  # a logarithm: the print of a place is known if the median doubt of its samples is less
 _LEAST_DOUBT = 0.05  # the doubt of a sample that a camera's noise leaves
-_DETAIL_QUANTILE, _MAX_DETAIL = 0.9, 2.5
+_DETAIL_QUANTILE, _MAX_DETAIL = 0.9, 2.9
 """The second value is how many doubts the picture may differ from the print at the first value, a quantile of the
-samples. More shows that something hides the print. In one photograph it was at most 1.0 on empty places, and at least
-3.2 below white pieces.
+samples. More shows that something hides the print. On empty places it was at most 1.0 in a photograph and 2.5 in a
+drawn one, below white pieces at least 3.2.
 """
 _MAX_LOG_ODDS, _HIDDEN_LOG_ODDS = 2.0, 3.0
 """The first value is the most that the log odds of a place may be whose print is not known. The second is the least log
