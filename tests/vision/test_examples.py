@@ -44,3 +44,14 @@ def test_people_know_better_where_the_network_was_wrong() -> None:
     assert (after[:3, PIECE] > 0.95).all()
     again = Examples.of(shown(), OCCUPIED, np.log(np.maximum(after, 1e-9)), known)
     assert (again.tells == known.tells).all(), "what was learned is not forgotten by being right"
+
+
+def test_a_piece_that_looks_like_its_print_is_known_again_only_if_it_looks_the_same() -> None:
+    wrong = np.log(np.tile([0.99, 0.009, 0.001], (N, 1)))
+    noise = np.random.default_rng(2).normal(0, 0.01, shown().shape).astype(np.float32)
+    pattern = np.random.default_rng(3).choice([-0.05, 0.05], shown().shape[:3])[..., None].astype(np.float32)
+    unseen = Examples.of(shown(), OCCUPIED, wrong, None)
+    assert (np.exp(apply_examples(wrong, shown() + noise, unseen))[:3, PIECE] > 0.9).all()
+    assert (np.exp(apply_examples(wrong, shown() + pattern, unseen))[:3, EMPTY] > 0.9).all()
+    seen = Examples.of(shown(), OCCUPIED, told(0.1), None)
+    assert (np.exp(apply_examples(told(0.5), shown() + pattern, seen))[:3, PIECE] > 0.7).all()

@@ -23,6 +23,7 @@ from vision.register import find
 BARE = scene.layout()
 LAYOUT = Layout(BARE.game, BARE.size_mm, BARE.cells, BARE.markers, {"black": PieceKind("black", 18.0, 8.0)})
 DISC = (55, 75, 50)
+PALE, DOT = (200, 225, 230), (150, 185, 205)
 AS_SEEN = 0.05  # a mean difference of logarithms below which the expected print counts as unchanged
 
 
@@ -143,3 +144,48 @@ def test_print_that_a_piece_hides_is_that_of_cells_with_alike_neighbours() -> No
     assert bright > dim + 0.8
     for name, place in zip(hides, places, strict=True):
         assert middles[place] == pytest.approx(bright if chequered[name] else dim, abs=0.2), name
+
+
+def photograph_dots(table: dict[str, tuple[int, int, int]]) -> Picture:
+    """A board with pieces on pale cells with small squares, which are elsewhere in each cell."""
+    page, chance, size = scene.draw_print(BARE), np.random.default_rng(4), round(2.2 * PRINT_SCALE)
+    for cell in BARE.cells.values():
+        x, y, reach = (round(v * PRINT_SCALE) for v in (cell.x, cell.y, 11))
+        cv2.rectangle(page, (x - reach, y - reach), (x + reach, y + reach), PALE, -1)
+        for left, top in chance.integers(-reach, reach - size, (40, 2)).tolist():
+            page[y + top : y + top + size, x + left : x + left + size] = DOT
+    return scene.Camera(LAYOUT).photograph(scene.place_pieces(page, BARE, table), noise=1.5)
+
+
+def test_guessed_print_keeps_its_pattern() -> None:
+    image, kinds = photograph_dots({"d4": (60, 40, 200)}), Kinds.of(LAYOUT)
+    found = find(image, LAYOUT)
+    there = Scene.of(LAYOUT, found, kinds.size_radii, kinds.height, None)
+    names = [there.atlas.names[c] for c in there.atlas.cell]
+    hidden = HiddenPrint.of(there.atlas, found, kinds, np.array([names.index("d4")]), np.array([0]))
+    look = survey.survey_all(image, there, kinds, None, False, None)
+    told = print_learner.learn_print(
+        image, there.raster, there.atlas, there.family, look.light, look.conditions.plain_background, hidden, None, None
+    )
+    varies = KnownPrint.of(told, there).windows[:, windows.SAMPLE_RADII < 0.8, :3].std(axis=1).max(axis=1)
+    assert varies[names.index("d4")] > 0.7 * np.median(varies)
+
+
+def test_print_that_a_piece_hid_is_filled_in_from_bare_places_not_from_pieces_that_look_like_it() -> None:
+    pieces = [name for name in BARE.cells if int(name[1]) % 7 > 2 and name != "d4"]
+    image, kinds = photograph_dots(dict.fromkeys(pieces, PALE)), Kinds.of(LAYOUT)
+    found = find(image, LAYOUT)
+    there = Scene.of(LAYOUT, found, kinds.size_radii, kinds.height, None)
+    names = [there.atlas.names[c] for c in there.atlas.cell]
+    known = scene.learned(photograph_dots({}), there, kinds)
+    conditions = survey.survey_all(image, there, kinds, known, True, None).conditions
+    assert conditions.window_background is not None
+    guessed, place, middle = conditions.window_background.copy(), names.index("d4"), windows.SAMPLE_RADII < 0.8
+    guessed[place, windows.SAMPLE_RADII < 1, :3] += 0.8
+    guessed[place, windows.SAMPLE_RADII < 1, 3] = HIDDEN_DOUBT
+    now = windows.balance_windows(there.windows.cut(image), conditions.window_white)
+    filled = fill_hidden_print(replace(conditions, window_background=guessed), now, there).window_background
+    assert filled is not None
+    right = conditions.window_background[:, middle, :3]
+    assert filled[place, middle, :3].mean() == pytest.approx(right[place].mean(), abs=0.15)
+    assert filled[place, middle, :3].std(axis=0).max() > 0.7 * np.median(right.std(axis=1).max(axis=1))

@@ -27,7 +27,15 @@ EMPTY_ANSWER = 0.996, 0.003, 0.001  # the probabilities of empty, a piece, somet
 def look_again(
     hidden: bool, changed_area: float, *, first: tuple[float, float, float] = EMPTY_ANSWER, guessed: bool = False
 ) -> dict[str, np.ndarray]:
-    """The probabilities (3,) of a bare and of a full cell of Spaces.
+    """The probabilities (3,) of a bare and of a full cell of Spaces. The arguments are those of `look_everywhere`."""
+    seen, names = look_everywhere(hidden, changed_area, first, guessed)
+    return {name: np.exp(seen.log_p[names.index(name)]) for name in (BARE, FULL)}
+
+
+def look_everywhere(
+    hidden: bool, changed_area: float, first: tuple[float, float, float], guessed: bool
+) -> tuple[NetworkAnswer, list[str]]:
+    """The answer about all cells of Spaces, and their names.
 
     hidden: True if a tall piece hides their feet. changed_area: how much of them differs from the print. first: the
     first answer, for all cells. guessed: True if the print was only guessed.
@@ -49,8 +57,7 @@ def look_again(
         conditions.window_background[..., 3] = 0.25
         conditions = replace(conditions, has_drawing=False)
     seen = second_look.look_again(answer, now, conditions, flags, areas)
-    names = [scene.atlas.names[cell] for cell in scene.atlas.cell]
-    return {name: np.exp(seen.log_p[names.index(name)]) for name in (BARE, FULL)}
+    return seen, [scene.atlas.names[cell] for cell in scene.atlas.cell]
 
 
 def test_a_place_that_seems_empty_but_differs_from_its_print_may_hold_a_piece() -> None:
@@ -86,3 +93,16 @@ def test_what_looks_foreign_on_guessed_print_may_be_a_wrong_guess() -> None:
     seen = look_again(False, 0.0, first=foreign, guessed=True)
     assert seen[BARE][EMPTY] > 0.9
     assert seen[FULL][PIECE] > 0.9
+
+
+def test_a_place_that_seems_empty_but_differs_from_guessed_print_may_hold_a_piece() -> None:
+    seen = look_again(False, 0.0, guessed=True)
+    assert seen[FULL][PIECE] > 0.5
+    assert seen[BARE] == pytest.approx(EMPTY_ANSWER)
+
+
+def test_print_tells_the_size_of_pieces_better_than_no_print() -> None:
+    with_print, _ = look_everywhere(False, 0.0, EMPTY_ANSWER, True)
+    assert (with_print.large == 0).all(), "as in the first answer"
+    hidden, names = look_everywhere(True, 0.0, EMPTY_ANSWER, False)
+    assert abs(hidden.large[names.index(FULL)]) > 1

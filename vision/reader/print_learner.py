@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.differences import Changed
-from vision.reader import light
+from vision.reader import light, texture
 from vision.reader.appearance import encode
 from vision.reader.atlas import Atlas, Flags, Floats, Ints, Picture, Singles, compute_lean
 from vision.reader.kinds import Kinds
@@ -36,6 +36,7 @@ _MAX_OTHER_DIFFERENCE, _OTHER_MARGIN = (
 value, and by at most the second value more than those of the most similar places.
 """
 
+_NOISE = 0.08  # colours of the same print differ by less (a logarithm)
 _NEIGHBOUR_REACH = 1.6  # places up to this many times the distance between places apart are neighbours
 _SAME_WAY = 0.25  # directions that differ by less, as a part of the distance between places, are the same
 _MIDDLE_PART = 0.2  # half the width of the middle of a place, as a part of the distance between places
@@ -306,6 +307,8 @@ def _copy_from_others(
         warnings.simplefilter("ignore", RuntimeWarning)  # for samples that are hidden in all other parts
         out = np.nanmedian(those, axis=0)
         differ = 1.4826 * np.nanmedian(np.abs(those - out)[..., :3], axis=0).max(axis=1)
+        if texture.loses_pattern(out[:, :3], those[..., :3], _NOISE):  # the most similar place shows how it varies
+            out = np.where(np.isfinite(those[0]), those[0], out)
     hidden = ~np.isfinite(out).all(axis=1)
     out[hidden] = np.median(out[~hidden], axis=0)
     out[:, 3] = np.hypot(np.maximum(out[:, 3], _MIN_DRAWN_DOUBT), np.where(hidden, HIDDEN_DOUBT, differ))

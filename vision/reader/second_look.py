@@ -16,7 +16,7 @@ from vision.reader import network
 from vision.reader.atlas import Flags, Floats, Singles
 from vision.reader.conditions import Conditions
 from vision.reader.network import EMPTY, THING, NetworkAnswer
-from vision.reader.network_input import make_inputs
+from vision.reader.network_input import find_bare, make_inputs
 
 _MIN_DIFFERENT_AREA, _MIN_EMPTY_P = 0.02, 0.02
 """If at least this part of a place's area differs from its print and the place is empty with at least this probability,
@@ -43,8 +43,10 @@ def look_again(
     if not conditions.is_print_known:
         return answer
     answer = _look_in_all_ways(answer, now, conditions, changed_area)
-    strange = conditions.find_guessed() & (answer.log_p[:, THING] > np.log(_MIN_THING_P))
-    odd = (answer.log_p[:, EMPTY] > np.log(0.5)) & (changed_area > _MIN_CHANGED_AREA)
+    guessed = conditions.find_guessed()
+    strange = guessed & (answer.log_p[:, THING] > np.log(_MIN_THING_P))
+    unlike = (changed_area > _MIN_CHANGED_AREA) | (guessed & ~find_bare(now, conditions))
+    odd = (answer.log_p[:, EMPTY] > np.log(0.5)) & unlike
     some = np.flatnonzero(hidden | odd | strange)
     if not len(some):
         return answer
@@ -55,7 +57,7 @@ def look_again(
     both -= np.logaddexp.reduce(both, axis=1)[:, None]
     other = np.where(odd[some, None], both, _limit_thing(log_p[some], again.log_p))
     log_p[some] = np.where(hidden[some, None], again.log_p, other)
-    large[some] = again.large
+    large[some] = np.where(hidden[some], again.large, large[some])
     return NetworkAnswer(log_p, large)
 
 

@@ -12,10 +12,10 @@ from dataclasses import replace
 import numpy as np
 
 from vision.median import median
-from vision.reader import appearance, network, repetition, rows, windows
+from vision.reader import appearance, network, repetition, rows, texture, windows
 from vision.reader.atlas import Flags, Floats, Ints, Singles
 from vision.reader.conditions import MIN_EMPTY_LOG_P, MIN_GUESSED_DOUBT, Conditions
-from vision.reader.network_input import make_inputs
+from vision.reader.network_input import find_bare, make_inputs
 from vision.reader.print_sheet import HIDDEN_DOUBT
 from vision.reader.scene import Scene
 
@@ -31,6 +31,8 @@ _MIN_UNEVENNESS, _UNEVEN_QUANTILES = 0.17, (0.05, 0.95)
 """Coloured shadows change a place, too, but evenly. A piece is rounded: compared with print, its darker and brighter
 parts (the quantiles) differ by at least the first value (a logarithm).
 """
+_NO_PLACES: Ints = np.empty(0, np.int64)
+_NOISE = 0.03  # colours of the same print differ by less; white is 1
 _IN_PIECE = windows.SAMPLE_RADII < 1.0
 
 
@@ -56,24 +58,38 @@ def find_similar_empty(now: Singles, conditions: Conditions, scene: Scene) -> li
 
 
 def fill_hidden_print(conditions: Conditions, now: Singles, scene: Scene) -> Conditions:
-    """The conditions with better print in the windows where a piece hid the print when it was learned. There it was
-    only guessed; now empty places of the same sort show it. now: (n, SIDE, SIDE, 3) from `windows.balance_windows`.
+    """The conditions with better print in the windows where a piece hid the print when it was learned.
+
+    There it was only guessed; now empty places of the same sort show it, best those that show nothing but known print.
+    now: (n, SIDE, SIDE, 3) from `windows.balance_windows`.
     """
+    printed = conditions.window_background
     guessed = conditions.find_guessed()
-    if conditions.window_background is None or not guessed.any():
+    if printed is None or not guessed.any():
         return conditions
-    doubt = conditions.window_background[..., 3]
     sort, place = windows.number_sorts(now, scene.family), scene.atlas.place
     usual = windows.find_usual(now, sort, place)
-    similar = windows.find_similar(now, sort, place, usual)
-    chosen = [those if usual[i] and guessed[i] else None for i, those in enumerate(similar)]
-    shown, unsure = windows.predict_empty(now, chosen)
-    light_at = conditions.light_at[:, None, None].astype(np.float32)
-    reflected = windows.unbalance(shown, conditions.window_white) / light_at
-    colours = appearance.encode(np.asarray(reflected, np.float32))
-    filled = np.concatenate([colours, HIDDEN_DOUBT * unsure[..., None]], axis=3)
-    is_filled = (unsure < 1) & (doubt > MIN_GUESSED_DOUBT)
-    return replace(conditions, window_background=np.where(is_filled[..., None], filled, conditions.window_background))
+    bare = usual & ~guessed & find_bare(now, conditions)
+    surer, similar = (windows.find_similar(now, sort, place, some) for some in (bare, usual))
+    filled = printed.copy()
+    for i in np.flatnonzero(usual & guessed):
+        those = similar[i] if surer[i] is None else surer[i]
+        others = _NO_PLACES if those is None else those[those != i]
+        if not len(others):
+            continue
+        reflected = windows.unbalance(_join(now[others]), conditions.window_white) / conditions.light_at[i]
+        unsure = printed[i, ..., 3] > MIN_GUESSED_DOUBT
+        filled[i][unsure, :3] = appearance.encode(np.asarray(reflected, np.float32))[unsure]
+        filled[i][unsure, 3] = HIDDEN_DOUBT * windows.PREDICTED_DOUBT
+    return replace(conditions, window_background=filled)
+
+
+def _join(those: Singles) -> Singles:
+    """(SIDE, SIDE, 3) the print that windows (k, SIDE, SIDE, 3) of empty places show. those: the most similar first."""
+    joined = median(those)
+    if texture.loses_pattern(joined[_IN_PIECE], those[:, _IN_PIECE], _NOISE):
+        return np.asarray(those[0])
+    return joined
 
 
 def find_followed_by_empty(similar: Sequence[Ints | None] | None, log_p: Floats, cell: Ints, in_row: Flags) -> Ints:

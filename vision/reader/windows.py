@@ -51,7 +51,7 @@ similar to it.
 """
 
 _MIN_EXTENT_PART = 0.6  # similar places must cover at least this part of the extent of all empty places
-_PREDICTED_DOUBT = 0.7  # the doubt, from 0 to 1, of print taken from similar places
+PREDICTED_DOUBT = 0.7  # the doubt, from 0 to 1, of print taken from similar places
 
 _MIN_SORT_SIZE, _MAJORITY = (
     12,
@@ -297,7 +297,7 @@ def predict_empty(now: Singles, tell: Sequence[Ints | None]) -> tuple[Singles, S
     for i, those in enumerate(tell):
         if those is not None:
             out[i] = median(now[those])
-            doubt[i] = _PREDICTED_DOUBT
+            doubt[i] = PREDICTED_DOUBT
     return out, doubt
 
 
