@@ -57,7 +57,7 @@ def test_two_shades_of_grey_are_two_kinds_where_their_pieces_look_alike(whites: 
 
 
 @pytest.mark.parametrize("worn", [0.1, 0.2, 0.3])
-@pytest.mark.parametrize("count", [4, 12, 14, 18, 24])
+@pytest.mark.parametrize("count", [4, 8, 10, 12, 14, 18, 24])
 def test_worn_pieces_of_one_kind_are_seldom_taken_for_two(count: int, worn: float) -> None:
     looks = [make_prior_look("white", 0.0), make_prior_look("black", 0.0)]
     split = 0
@@ -68,6 +68,18 @@ def test_worn_pieces_of_one_kind_are_seldom_taken_for_two(count: int, worn: floa
         named = kind_assignment.assign_kinds(core, np.ones(len(core)), no_print(core), looks, LIGHT, flat(core))
         split += named is not None and bool((named.weights.argmax(axis=0) != named.weights[:, 0].argmax()).any())
     assert split <= 2
+
+
+def test_few_pieces_in_two_clear_clusters_are_two_kinds_though_the_light_is_not_white() -> None:
+    looks = [make_prior_look("gold", 0.0), make_prior_look("silver", 0.0)]
+    few = [(-1.83, -1.22, -1.62), (-1.86, -1.24, -1.64), (-1.86, -1.27, -1.79), (-1.92, -1.33, -1.97)]
+    few += [(-1.93, -1.31, -1.89), (-2.01, -1.46, -2.14), (-1.92, -1.1, -1.76)]
+    core = np.array([*few, (-0.57, -0.83, -1.41), (-0.58, -0.87, -1.39), (-0.56, -0.82, -1.6), (-0.57, -0.83, -1.63)])
+    named = kind_assignment.assign_kinds(
+        core, np.ones(11), no_print(core), looks, make_covariance(0.1, 0.05), flat(core)
+    )
+    assert named is not None
+    assert named.weights.argmax(axis=0).tolist() == [0] * 7 + [1] * 4
 
 
 def test_kinds_of_one_colour_are_named_alike() -> None:

@@ -45,10 +45,10 @@ _MEDIAN_SQUARE, _MIN_WITHIN_PART = 2.366, 0.1
 """Two values. First, the median squared deviation if pieces differ exactly as `_WITHIN_KIND` says. Second, the least
 part of `_WITHIN_KIND` by which pieces of one kind differ.
 """
-_MAX_GAP_PART, _GAP_WIDTHS = 0.05, ((16, 0.2), (12, 0.25))
+_MAX_GAP_PART, _GAP_WIDTHS = 0.05, ((16, 0.2), (12, 0.25), (8, 0.35))
 """Two clusters are apart if few of their pieces are near the middle between them: at most this part (the first value)
 within a width, as a part of their distance. With 16 pieces or more the width is 0.2. With fewer pieces it is larger,
-and with fewer than 12 this cannot be decided.
+and with fewer than 8 this cannot be decided.
 """
 _MIN_KIND_DIFFERENCE = 0.6
 """A logarithm, measured in the direction in which two kinds should differ by their names. Two kinds differ by more than
