@@ -28,12 +28,17 @@ def board() -> tuple[Atlas, Between]:
     return here, between.build(LAYOUT, found, here, 6.0)
 
 
-def things(board: tuple[Atlas, Between], cells: dict[str, float], beside: Floats | None = None) -> Occlusion:
-    """The occlusion from the probabilities that something else is seen at cells, and at places between them (m,)."""
+def things(
+    board: tuple[Atlas, Between], cells: dict[str, float], beside: Floats | None = None, guessed: tuple[str, ...] = ()
+) -> Occlusion:
+    """The occlusion from the probabilities that something else is seen at cells, and at places between them (m,).
+    guessed: the cells whose print was only guessed.
+    """
     here, around = board
     seen = np.array([cells.get(here.names[c], 0.0) for c in here.cell])
     other = np.zeros(len(around.place)) if beside is None else beside
-    return hand.find_occlusion(seen, other, around, around.find_neighbours(here), 1)
+    is_guessed = np.array([here.names[c] in guessed for c in here.cell])
+    return hand.find_occlusion(seen, other, around, around.find_neighbours(here), 1, is_guessed)
 
 
 def test_a_thing_over_several_cells_is_a_hand_and_one_over_a_single_cell_none(board: tuple[Atlas, Between]) -> None:
@@ -42,6 +47,23 @@ def test_a_thing_over_several_cells_is_a_hand_and_one_over_a_single_cell_none(bo
     assert found.is_seen
     hidden = {board[0].names[c] for c in board[0].cell[found.hidden > 0.1]}
     assert hidden == {"c3", "c4", "d4"}
+
+
+def test_what_only_guessed_print_speaks_for_is_no_hand_where_nothing_is_seen_beside_it() -> None:
+    layout = BOARDS["color-dice"].layout()
+    found = register.from_corners((1000, 1000), layout, [(0, 0), (999, 0), (999, 999), (0, 999)])
+    here = atlas.build(layout, found)
+    around = between.build(layout, found, here, 9.0)
+    cells = {"green4": 0.95, "green7": 0.9, "green8": 0.9}
+    assert things((here, around), cells).is_seen
+    assert things((here, around), cells, guessed=("green4", "green8")).is_seen
+    wrong = things((here, around), cells, guessed=("green4", "green7", "green8"))
+    assert not wrong.is_seen
+    assert not wrong.hidden.any()
+    place = here.place[here.cell.tolist().index(here.names.index("green4"))]
+    near = np.linalg.norm(around.place - place, axis=1)
+    beside = np.where(near == near.min(), 0.9, 0.0)
+    assert things((here, around), cells, beside, guessed=("green4", "green7", "green8")).is_seen
 
 
 def test_things_far_apart_are_not_one(board: tuple[Atlas, Between]) -> None:

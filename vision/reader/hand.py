@@ -54,14 +54,17 @@ class Occlusion:
     """(n,) how likely this thing covers each place; 0 if there is none."""
 
 
-def find_occlusion(thing: Floats, between: Floats, around: Between, near: Flags, most: int) -> Occlusion:
+def find_occlusion(
+    thing: Floats, between: Floats, around: Between, near: Flags, most: int, guessed: Flags
+) -> Occlusion:
     """What covers the board.
 
     thing: (n,) how likely each place shows something foreign. between: (m,) the same for the windows between cells.
     near: (n + m, n + m) True for neighbours among all of these. most: how many neighbouring places may seem covered
     without a hand, see `count_allowed_trifles`. A larger group is a large thing. If a large thing covers no cell, it
     must also reach in from beyond the board's edge, or cover much between the cells. A cup beside the cells does not
-    matter.
+    matter. guessed: (n,) True for places whose print was only guessed: if only such places seem covered, and none of
+    the windows beside them, the guess is wrong.
     """
     n, every = len(thing), np.concatenate([thing, between])
     group = _group_neighbours(every > _MAYBE_THING_P, near)
@@ -75,6 +78,8 @@ def find_occlusion(thing: Floats, between: Floats, around: Between, near: Flags,
     large = (many(seen, group) > most) & (many(seen[:n], group[:n]) > 0)
     large |= (many(seen, group) > max(most, _MAX_TRIFLES_BETWEEN)) & (on_cells | comes_in)
     large |= many(seen[n:] & around.among_cells, group[n:]) >= _MIN_COVERED_BETWEEN
+    alone = np.append(guessed & near[:n, n:].any(axis=1), np.zeros(len(between), np.bool_))
+    large &= many(seen & ~alone, group) > 0
     hidden = np.where(large[group[:n]] & (thing > _MAYBE_THING_P), thing, 0.0)
     return Occlusion(bool((large[group] & seen).any()), hidden)
 
