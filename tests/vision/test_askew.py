@@ -89,25 +89,26 @@ def test_a_stone_that_is_halfway_is_doubted_at_both_crossings(by: float) -> None
     assert all(cells[name].unsure for name in ("g7", "g8"))
 
 
-def read_pawn(part: float) -> Mapping[str, CellReading]:
-    """A reading of Color Dice's start table with a red pawn from yellow5, moved by a part of the way to yellow8."""
+def read_pawn(part: float, kind: str = "red", seed: int = 1) -> Mapping[str, CellReading]:
+    """A reading of Color Dice's start table with a pawn from yellow5, moved by a part of the way to yellow8."""
     printed = BOARDS["color-dice"]
     layout = printed.layout()
-    scene = Scene(printed, dict.fromkeys(layout.pieces, 9), seed=1)
-    view = VirtualCamera(scene, seed=1)
+    scene = Scene(printed, dict.fromkeys(layout.pieces, 10), seed=seed)
+    view = VirtualCamera(scene, seed=seed)
     scene.lay(PAWNS)
     shown = view.render()
     found = register.find(shown, layout)
     reader = Reader(layout, art(layout))
     reader.learn(shown, found, PAWNS)
-    scene.lay({**PAWNS, "yellow5": ("red",)})
+    scene.lay({**PAWNS, "yellow5": (kind,)})
     (x, y), (u, v) = (layout.cells[name].places()[0] for name in ("yellow5", "yellow8"))
     scene.nudge(x, y, part * (u - x), part * (v - y))
     return reader.read(view.render(), found).cells
 
 
-def test_a_pawn_that_is_halfway_is_doubted() -> None:
-    cells = read_pawn(0.5)
+@pytest.mark.parametrize(("kind", "seed"), [("red", 1), ("green", 1), ("blue", 5)])
+def test_a_pawn_that_is_halfway_is_doubted(kind: str, seed: int) -> None:
+    cells = read_pawn(0.5, kind, seed)
     assert any(cells[name].unsure for name in ("yellow5", "yellow8"))
     assert {name for name, cell in cells.items() if cell.best[0]} - {"yellow5", "yellow8"} == set(PAWNS)
 

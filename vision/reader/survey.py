@@ -106,9 +106,8 @@ class Survey:
 
     def _look_at_heads(self) -> PlaceEvidence:
         """The evidence with the heads of tall pieces where the feet tell less."""
-        places, seen = self.places, self.other_heads
-        core = np.where(np.isnan(seen.core), places.core, seen.core)
-        return replace(places, core=core, log_p=seen.weigh(places.log_p))
+        places, seen = _weigh(self.places, self.other_heads), self.other_heads.core
+        return replace(places, core=np.where(np.isnan(seen), places.core, seen))
 
 
 def survey_all(
@@ -159,6 +158,7 @@ def survey_all(
     places = places.look_at(part).ignore_print(bright.white | hidden)
     radius = float(kinds.size_radii[-1])
     places = askew.separate_shared(image, scene, conditions, places, radius)
+    other_heads = heads.find_other_heads(image, scene, known, conditions, places)
     return Survey(
         scene=scene,
         known=known,
@@ -168,8 +168,8 @@ def survey_all(
         places=places,
         tops=_count_piles(image, scene, kinds, conditions, places, None, None),
         between=find_things_between(image, scene.between, conditions, np.arange(len(scene.between.place))),
-        halfway=askew.find_between(image, scene, known, conditions, places, radius),
-        other_heads=heads.find_other_heads(image, scene, known, conditions, places),
+        halfway=askew.find_between(image, scene, known, conditions, _weigh(places, other_heads), radius),
+        other_heads=other_heads,
         unlike=_find_unlike(now, similar, log_p, scene),
         stale=np.zeros(here.count, np.bool_),
         unlearned=None,
@@ -211,17 +211,24 @@ def survey_changed(
         places = places.replace_part(numbers, some.look_at(last.part).ignore_print(bright.white | hidden))
     beside, between = scene.between.find_touched(changed), last.between.copy()
     between[beside] = find_things_between(image, scene.between, conditions, beside)
+    other_heads = heads.find_other_heads(image, scene, last.known, conditions, places)
+    weighed, radius = _weigh(places, other_heads), float(kinds.size_radii[-1])
     return replace(
         last,
         light=conditions.light,
         places=places,
         between=between,
-        halfway=askew.find_between(image, scene, last.known, conditions, places, float(kinds.size_radii[-1])),
-        other_heads=heads.find_other_heads(image, scene, last.known, conditions, places),
+        halfway=askew.find_between(image, scene, last.known, conditions, weighed, radius),
+        other_heads=other_heads,
         tops=_count_piles(image, scene, kinds, conditions, places, last.tops, changed),
         stale=np.zeros_like(last.stale),
         unlearned=last.unlearned and last.unlearned | changed,
     )
+
+
+def _weigh(places: PlaceEvidence, seen: heads.Heads) -> PlaceEvidence:
+    """The evidence with what the heads tell about the network's answers."""
+    return replace(places, log_p=seen.weigh(places.log_p))
 
 
 def _find_unlike(now: Singles, similar: list[Ints | None] | None, log_p: Floats, scene: Scene) -> Flags:
