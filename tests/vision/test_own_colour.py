@@ -7,7 +7,6 @@ import pytest
 
 from companion.boards import BOARDS, art
 from companion.virtual_table.camera import VirtualCamera
-from tests.evaluate.looks import draw_look
 from tests.tables import make_scene
 from vision import register
 from vision.observation import SURE
@@ -75,30 +74,6 @@ def test_a_middle_that_is_much_brighter_than_all_of_its_edge_may_be_glare(dark: 
     for some in edge[:dark]:
         face[0, some[:2]] = -1.3
     assert is_glare(-0.5, face, edge) == may_be_glare
-
-
-@pytest.mark.parametrize(("rim", "may_be_glare"), [(-2.0, True), (-1.4, False)])
-def test_a_middle_that_is_very_much_brighter_than_its_rim_may_be_glare(rim: float, may_be_glare: bool) -> None:
-    """The reflection may reach the edge in some direction."""
-    face = shade(-0.7)
-    edge = np.array_split(np.arange(face.shape[1]), 6)
-    for some in edge[:4]:
-        face[0, some] = rim
-    assert is_glare(-0.7, face, edge) == may_be_glare
-
-
-def test_black_stones_that_mirror_a_large_lamp_are_not_surely_white_when_they_are_the_first() -> None:
-    """They were surely white, so that the first move of the game never counted."""
-    look, stones = draw_look(9859), ("B2", "B5", "E9", "I3")
-    scene = make_scene(BOARDS["spry"], seed=9859)
-    camera = VirtualCamera(scene, size=(1280, 720), light=look.light, materials=look.materials, seed=9859)
-    found = register.find(camera.render(), scene.layout)
-    reader = Reader(scene.layout, art(scene.layout), {"white": 40, "black": 40})
-    reader.learn(camera.render(), found, {})
-    scene.lay(dict.fromkeys(stones, ("black",)))
-    reading = reader.read(camera.render(), found)
-    assert {name for name, cell in reading.cells.items() if cell.best[1]} == set(stones)
-    assert all(reading.cells[name].p < SURE for name in stones)
 
 
 def test_a_black_piece_that_mirrors_a_lamp_with_all_of_its_top_is_not_surely_white() -> None:

@@ -33,11 +33,6 @@ _MIN_GLARE_CONTRAST = 0.6
 direction. A black piece that mirrored a lamp with all of its top was 0.82 darker at least. Around two pieces side by
 side some direction is never more than 0.05 darker.
 """
-_MIN_RIM_CONTRAST = 1.1
-"""If the darkest part of a piece is darker than its middle by this much (a logarithm), the middle may show a lamp, too,
-even if the reflection reaches the edge in some direction. Black pieces with such a reflection were 1.1 to 1.5 darker.
-On photographs, 11 of 1,600 pieces were more than 1.0 darker, and none more than 1.2.
-"""
 _MIN_DIFFERENCE = 0.5  # a sample counts as changed if it differs from the background at least this clearly, from 0 to 1
 _USUAL_OFFSET_MM = 1.0  # how far pieces usually are from the middle of their places
 _OTHERS_DOUBT, _SINGLE_OTHER_DOUBT = 0.1, 0.2
@@ -243,7 +238,7 @@ def find_darkest(face: Singles) -> Floats:
 
 def find_glare(core: Floats, face: Singles, rim: Floats, brightest: Floats, edge: Sequence[Ints]) -> Flags:
     """(n,) True for places whose middle may show a lamp that is mirrored there: it is too bright for the camera while
-    something around it is clearly darker, its edge is much darker all around, or its darkest part very much darker.
+    something around it is clearly darker, or its edge is much darker all around.
 
     core: (n, 3) the colour of the middle. face: (n, l, 3) the colours of all that is seen of a piece. rim: (n, 3) its
     darkest part. brightest: (n, 3) the brightest colour that the camera can show. edge: see `Probes.edge`.
@@ -251,9 +246,7 @@ def find_glare(core: Floats, face: Singles, rim: Floats, brightest: Floats, edge
     is_clipped = (core > brightest - _MAX_CLIPPED_GAP).all(axis=1)
     middle, grey = core.mean(axis=1), face.mean(axis=2)
     is_edge_dark = [middle - grey[:, some].min(axis=1) > _MIN_GLARE_CONTRAST for some in edge]
-    contrast = middle - rim.mean(axis=1)
-    is_rim_dark = (contrast > _MIN_RIM_CONTRAST) | (is_clipped & (contrast > _MIN_CLIPPED_GLARE))
-    return np.asarray(is_rim_dark | np.all(is_edge_dark, axis=0))
+    return np.asarray((is_clipped & (middle - rim.mean(axis=1) > _MIN_CLIPPED_GLARE)) | np.all(is_edge_dark, axis=0))
 
 
 def find_tones(samples: Singles) -> tuple[Floats, Floats]:
