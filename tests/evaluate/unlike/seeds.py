@@ -42,7 +42,7 @@ used seeds 500 to 993, the last one 10,000 to 10,029 and 10,100 to 10,119. These
   corner: 532, 539; glare: 569, 576; pawns' heads learned as print, stones that glare: 735, 737, 739;
 - start tables: 800 to 818 (rows with one checker of the wrong kind, kinds of one piece, tables not recognised), 10,102,
   10,116 (a low window, warm light);
-- films: 9201, 9202, 9207, 9301 (coloured shadows, advice below a hand).
+- films: 9201, 9202, 9207, 9301, 9305 (coloured shadows, advice below a hand, gold stones).
 
 Nobody looked at the others of these seeds, but earlier readers read them.
 """
