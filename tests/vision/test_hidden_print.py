@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import cv2
@@ -94,27 +95,36 @@ def test_a_piece_hides_print_from_its_foot_to_its_top(height_mm: float, tilt: fl
     assert hidden.measure_gaps(0, near_side[None]) > hidden.radius[0], "print beside the piece is in sight"
 
 
+def learn_below(image: Picture, cells: Iterable[str]) -> tuple[list[str], windows.Singles]:
+    """The names of all places, and the print in their windows (n, SIDE, SIDE, 4).
+
+    image: from it the print is learned. cells: where pieces hide the print.
+    """
+    kinds, found = Kinds.of(LAYOUT), find(image, LAYOUT)
+    there = Scene.of(LAYOUT, found, kinds.size_radii, kinds.height, None)
+    names = [there.atlas.names[c] for c in there.atlas.cell]
+    places = np.array([names.index(name) for name in cells])
+    hidden = HiddenPrint.of(there.atlas, found, kinds, places, np.zeros(len(places), np.int64))
+    look = survey.survey_all(image, there, kinds, None, False, None)
+    told = print_learner.learn_print(
+        image, there.raster, there.atlas, there.family, look.light, look.conditions.plain_background, hidden, None, None
+    )
+    return names, KnownPrint.of(told, there).windows
+
+
 def test_print_that_a_piece_hides_is_known_from_other_places_though_it_is_in_the_shade() -> None:
     page = scene.draw_print(BARE)
     for cell in BARE.cells.values():
         middle = round(cell.x * PRINT_SCALE), round(cell.y * PRINT_SCALE)
         cv2.circle(page, middle, round(11 * PRINT_SCALE), DISC, -1, cv2.LINE_AA)
-    camera, kinds = scene.Camera(LAYOUT), Kinds.of(LAYOUT)
+    camera = scene.Camera(LAYOUT)
     shaded = page.copy()
     d4 = BARE.cells["d4"]
     left, right, top, bottom = (round(v * PRINT_SCALE) for v in (d4.x - 20, d4.x + 20, d4.y - 20, d4.y + 20))
     shaded[top:bottom, left:right] = (shaded[top:bottom, left:right] * 0.45).astype(np.uint8)
     image = camera.photograph(scene.place_pieces(shaded, BARE, {"d4": (230, 230, 230)}), noise=1.5)
-    found = find(image, LAYOUT)
-    there = Scene.of(LAYOUT, found, kinds.size_radii, kinds.height, None)
-    place = np.array([[there.atlas.names[c] for c in there.atlas.cell].index("d4")])
-    hidden = HiddenPrint.of(there.atlas, found, kinds, place, np.array([0]))
-    look = survey.survey_all(image, there, kinds, None, False, None)
-    told = print_learner.learn_print(
-        image, there.raster, there.atlas, there.family, look.light, look.conditions.plain_background, hidden, None, None
-    )
-    names = [there.atlas.names[c] for c in there.atlas.cell]
-    sheet = KnownPrint.of(told, there).windows[..., 10:14, 10:14, :3]
+    names, learned = learn_below(image, ["d4"])
+    sheet = learned[..., 10:14, 10:14, :3]
     assert np.abs(sheet[names.index("d4")] - sheet[names.index("f2")]).mean() < 0.1
 
 
@@ -124,26 +134,17 @@ def test_print_that_a_piece_hides_is_that_of_cells_with_alike_neighbours() -> No
     for name, cell in BARE.cells.items():
         middle = round(cell.x * PRINT_SCALE), round(cell.y * PRINT_SCALE)
         cv2.circle(page, middle, round(9.5 * PRINT_SCALE), light if chequered[name] else dark, -1, cv2.LINE_AA)
-    kinds, camera = Kinds.of(LAYOUT), scene.Camera(LAYOUT)
     hides = dict.fromkeys(("a1", "c1", "g1", "d4", "e2", "b5", "f5", "c7", "e7", "g7", "a6", "f3"), (60, 40, 200))
-    image = camera.photograph(scene.place_pieces(page, BARE, hides), noise=1.5)
-    found = find(image, LAYOUT)
-    there = Scene.of(LAYOUT, found, kinds.size_radii, kinds.height, None)
-    names = [there.atlas.names[c] for c in there.atlas.cell]
-    places = np.array([names.index(name) for name in hides])
-    hidden = HiddenPrint.of(there.atlas, found, kinds, places, np.zeros(len(places), np.int64))
-    look = survey.survey_all(image, there, kinds, None, False, None)
-    told = print_learner.learn_print(
-        image, there.raster, there.atlas, there.family, look.light, look.conditions.plain_background, hidden, None, None
-    )
-    middles = KnownPrint.of(told, there).windows[:, 10:14, 10:14, :3].mean(axis=(1, 2, 3))
+    image = scene.Camera(LAYOUT).photograph(scene.place_pieces(page, BARE, hides), noise=1.5)
+    names, learned = learn_below(image, hides)
+    middles = learned[:, 10:14, 10:14, :3].mean(axis=(1, 2, 3))
     free = [i for i, name in enumerate(names) if name not in hides]
     bright, dim = (
         float(np.median([middles[i] for i in free if chequered[names[i]] == is_light])) for is_light in (True, False)
     )
     assert bright > dim + 0.8
-    for name, place in zip(hides, places, strict=True):
-        assert middles[place] == pytest.approx(bright if chequered[name] else dim, abs=0.2), name
+    for name in hides:
+        assert middles[names.index(name)] == pytest.approx(bright if chequered[name] else dim, abs=0.2), name
 
 
 def photograph_dots(table: dict[str, tuple[int, int, int]]) -> Picture:
@@ -158,16 +159,8 @@ def photograph_dots(table: dict[str, tuple[int, int, int]]) -> Picture:
 
 
 def test_guessed_print_keeps_its_pattern() -> None:
-    image, kinds = photograph_dots({"d4": (60, 40, 200)}), Kinds.of(LAYOUT)
-    found = find(image, LAYOUT)
-    there = Scene.of(LAYOUT, found, kinds.size_radii, kinds.height, None)
-    names = [there.atlas.names[c] for c in there.atlas.cell]
-    hidden = HiddenPrint.of(there.atlas, found, kinds, np.array([names.index("d4")]), np.array([0]))
-    look = survey.survey_all(image, there, kinds, None, False, None)
-    told = print_learner.learn_print(
-        image, there.raster, there.atlas, there.family, look.light, look.conditions.plain_background, hidden, None, None
-    )
-    varies = KnownPrint.of(told, there).windows[:, windows.SAMPLE_RADII < 0.8, :3].std(axis=1).max(axis=1)
+    names, learned = learn_below(photograph_dots({"d4": (60, 40, 200)}), ["d4"])
+    varies = learned[:, windows.SAMPLE_RADII < 0.8, :3].std(axis=1).max(axis=1)
     assert varies[names.index("d4")] > 0.7 * np.median(varies)
 
 

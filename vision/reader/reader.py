@@ -273,7 +273,7 @@ class Reader:
         log_p = survey.without_dice.log_p
         thing = np.where(is_under_pile, 0.0, np.exp(log_p[:, network.THING]))
         allowed = hand.count_allowed_trifles(self._layout, here, scene.in_row)
-        guessed = survey.conditions.find_guessed()
+        guessed = survey.places.is_print_guessed
         occlusion = hand.find_occlusion(thing, survey.between, scene.between, scene.neighbours, allowed, guessed)
         reading = self._conclude(survey, final, occlusion, self._stock)
         is_repainted = bool(self._layout.markers) and not survey.conditions.is_print_known

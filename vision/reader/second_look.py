@@ -45,8 +45,11 @@ def look_again(
     answer = _look_in_all_ways(answer, now, conditions, changed_area)
     guessed = conditions.find_guessed()
     strange = guessed & (answer.log_p[:, THING] > np.log(_MIN_THING_P))
-    unlike = (changed_area > _MIN_CHANGED_AREA) | (guessed & ~find_bare(now, conditions))
-    odd = (answer.log_p[:, EMPTY] > np.log(0.5)) & unlike
+    seems_empty = answer.log_p[:, EMPTY] > np.log(0.5)
+    odd = seems_empty & (changed_area > _MIN_CHANGED_AREA)
+    rest = np.flatnonzero(seems_empty & guessed & ~odd)
+    if len(rest):
+        odd[rest] = ~find_bare(now[rest], conditions.select(rest))
     some = np.flatnonzero(hidden | odd | strange)
     if not len(some):
         return answer
