@@ -65,6 +65,13 @@ def say_nothing_there(table: Table) -> Candidate:
     return Candidate("nothing", _("Nothing is there"), table, AnswerUnchanged())
 
 
+def name_once(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
+    """The answers without those about one cell that mean the same table as an answer about the whole table."""
+    given = tuple(candidates)
+    tables = [one.table for one in given if not isinstance(one.command, AnswerCell)]
+    return tuple(one for one in given if not isinstance(one.command, AnswerCell) or one.table not in tables)
+
+
 def _missing_kinds(contents: Mapping[Content, float], offered: Iterable[tuple[str, ...]]) -> list[Content]:
     """Kinds of pieces that may be in a cell, but that no answer has there yet. For each, its likeliest content."""
     seen = {pieces[0] for pieces in offered if pieces}

@@ -17,7 +17,7 @@ from itertools import islice
 from types import MappingProxyType
 
 from companion.history.state import State
-from companion.referee.answers import Open, asked_cells, candidates, say_nothing_there
+from companion.referee.answers import Open, asked_cells, candidates, name_once, say_nothing_there
 from companion.referee.judge import advise, judge_table
 from companion.referee.looks import PLAUSIBLE, Likelihoods, Told, content_of, find_thing, pieces_of, read_likelihoods
 from companion.referee.reachable import ReachablePositions, known
@@ -94,14 +94,16 @@ def explain(
     places: Places,
     stock: Stock = MappingProxyType({}),
     may_be: ReachablePositions | None = None,
+    *,
+    asks: bool = False,
 ) -> Verdict:
     """The verdict on a reading, for a game in `state`.
 
     told: what people have answered about doubtful cells; it counts only if the reading is unsure. places: each cell's
     middle in mm. Of several repairs, people get the one with the shortest ways. may_be: `known(state)`, if the caller
-    has it.
+    has it. asks: True if people are asked about doubtful cells even if one meaning is nearly certain.
     """
-    return advise(state, _explain(state, reading, told, places, stock, may_be), places, may_be)
+    return advise(state, _explain(state, reading, told, places, stock, may_be, asks=asks), places, may_be)
 
 
 def ask_to_clear(state: State, reading: Reading, told: Told) -> Uncertain | None:
@@ -116,7 +118,14 @@ def ask_to_clear(state: State, reading: Reading, told: Told) -> Uncertain | None
 
 
 def _explain(
-    state: State, reading: Reading, told: Told, places: Places, stock: Stock, may_be: ReachablePositions | None
+    state: State,
+    reading: Reading,
+    told: Told,
+    places: Places,
+    stock: Stock,
+    may_be: ReachablePositions | None,
+    *,
+    asks: bool,
 ) -> Verdict:
     likelihoods = read_likelihoods(reading, told)
     piled = any(likelihoods.hides(cell, likelihoods.best(cell)) for cell in likelihoods.piles)
@@ -130,9 +139,10 @@ def _explain(
     if not may_be.complete:
         weighed += _dim_ones(state, likelihoods, places, weighed)
     weighed.sort(key=lambda meaning: -meaning.weight)
-    if weighed and _believed(state, likelihoods, weighed, left):
+    if weighed and not (asks and likelihoods.doubtful) and _believed(state, likelihoods, weighed, left):
         return _with_hidden(state, likelihoods, weighed[0].verdict)
-    return _question(state, likelihoods, places, may_be, weighed)
+    question = _question(state, likelihoods, places, may_be, weighed)
+    return replace(question, candidates=name_once(question.candidates)) if asks else question
 
 
 def _believed(state: State, likelihoods: Likelihoods, weighed: list[Weighed], left: float) -> bool:

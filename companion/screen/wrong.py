@@ -9,6 +9,8 @@ from companion.screen.page import Page
 from companion.screen.theme import BODY, colours
 from companion.values.views import View
 
+_HEADLINE, _HEADLINE_ABOVE_NOTICES = 46, 34
+"""The most height of the headline."""
 _TITLE, _ONE_STEP = 28, 40
 """Two heights: of the words above a way to repair the table, and of the first step if it is short."""
 
@@ -19,7 +21,9 @@ def draw(page: Page, view: View) -> None:
     scene = Scene(table, awaited(view.steps), view.marks, view.arrows, steps=view.steps, rim=view.rim)
     page.draw_board(scene)
     widgets.hand_on_board(page, view)
-    column = widgets.headline(page, view, "warning", colours.ERROR if view.reasons else colours.WARNING, most=46)
+    colour = colours.ERROR if view.reasons else colours.WARNING
+    most = _HEADLINE_ABOVE_NOTICES if view.notices else _HEADLINE
+    column = widgets.headline(page, view, "warning", colour, most=most)
     widgets.buttons(page, view.buttons)
     widgets.notices(page, column, view.notices)
     ways = [way for way in (view.steps, view.other_steps) if way]

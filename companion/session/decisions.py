@@ -118,6 +118,8 @@ def has_done_an_effect(state: State, now: TransientState) -> bool:
     """True if Done would do something now: make a move count, ask, explain, answer, or begin the next part."""
     if now.proposed is not None or isinstance(now.doubt, AskedTakeback):
         return True
+    if now.doubt is None and isinstance(now.rest, Illegal | UnderWay) and now.rest.table == now.insisted:
+        return True
     due = state.game.status(state.position).due
     if now.laying_out or due == "nothing":
         return False

@@ -37,6 +37,7 @@ from companion.referee import (
     looks_steady,
     overrule,
 )
+from companion.referee.misread import Insisted, Misread, find_misread
 from companion.referee.repair import Places
 from companion.rules.core import Table
 from companion.session.decisions import find_new_start
@@ -93,6 +94,8 @@ class Asker:
         self._found_again = not resumed
         self._declined: tuple[State, Table] | None = None
         self._nothing_there: State | None = None
+        self._insisted: Insisted | None = None
+        self._looks: Mapping[str, Look] = {}  # how the cells looked in the last reading
 
     def tell(self, cell: str, content: tuple[str | None, int]) -> None:
         """Takes the players' answer about a cell. It counts as long as the cell looks the same."""
@@ -123,6 +126,21 @@ class Asker:
         self._nothing_there = state
         self._asked = None
 
+    def find_misread(self, state: State, table: Table, *, laying_out: bool) -> Misread:
+        """The cells that alone keep a table from being legal, and about which the players have not answered: perhaps
+        the camera misreads them. laying_out: True while the players set the pieces up.
+        """
+        may_be = self._known[1] if self._known is not None and self._known[0] is state else known(state)
+        misread = find_misread(state, table, self._places, may_be, laying_out=laying_out)
+        return {cell: contents for cell, contents in misread.items() if cell not in self._said}
+
+    def insist(self, state: State, misread: Misread) -> None:
+        """Takes the players' word that the last table is right although it is not legal. From now on these cells are in
+        doubt, until they look different or something happens in the game.
+        """
+        self._insisted = Insisted(state, misread, {cell: self._looks[cell] for cell in misread})
+        self._asked = None
+
     @property
     def told_empty(self) -> bool:
         """True if the players have answered about a doubtful cell that it is empty."""
@@ -132,6 +150,7 @@ class Asker:
         """What the sight means for the game; None while the table is not at rest."""
         if sight.reading is None:
             return None
+        self._looks = sight.reading.cells
         new_turn = self._known is None or self._known[0] is not state
         for cell, said in list(self._said.items()):
             look = sight.reading.cells[cell]
@@ -169,12 +188,17 @@ class Asker:
         """
         assert self._known is not None
         assert sight.reading is not None
+        reading = sight.reading
+        if self._insisted is not None and self._insisted.state is state:
+            reading = self._insisted.put_in_doubt(reading, self._told())
+        asks = reading is not sight.reading
         if self._nothing_there is not state:
-            clear = ask_to_clear(state, sight.reading, self._told())
+            clear = ask_to_clear(state, reading, self._told())
             if clear is not None:
                 return clear
-        told = {**self._steady(sight.reading.cells), **self._told()}
-        heard = explain(state, overrule(sight.reading, self._told()), told, self._places, self._stock, self._known[1])
+        told = {**self._steady(reading.cells), **self._told()}
+        overruled = overrule(reading, self._told())
+        heard = explain(state, overruled, told, self._places, self._stock, self._known[1], asks=asks)
         impossible = (isinstance(heard, Uncertain) and not heard.candidates) or (
             len(self._said) > 1 and self._too_many(heard.table)
         )

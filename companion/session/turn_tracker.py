@@ -30,6 +30,7 @@ from companion.session.announcements import Announcer
 from companion.session.committer import Committer
 from companion.session.confirmed_tables import ConfirmedTables
 from companion.session.decisions import (
+    Changed,
     adapt_to_laying_out,
     describe_strays,
     explain_useless_done,
@@ -156,8 +157,10 @@ class TurnTracker:
                     self._announcer.answer(_("First answer the question, or put the pieces right."))
                 self._ask(verdict)
             case _ if game.now.laying_out:
-                if not isinstance(verdict, Unchanged):
+                if not isinstance(verdict, Unchanged) and not self._insists(verdict):
                     self._tell_setup_wrong(verdict)
+                    if game.now.insisted is not None:
+                        self._say_that_nothing_changed()
             case Unchanged() if self._is_double_press():
                 return None
             case Unchanged():
@@ -183,6 +186,8 @@ class TurnTracker:
                     return self._committer.take_back(moves)
                 self._ask(ask_takeback(game.state, table, moves, by_button=False))
             case UnderWay() | Illegal():
+                if is_told_already(game.now, verdict) and self._insists(verdict):
+                    return None
                 return self._refuse(verdict)
         return None
 
@@ -251,7 +256,7 @@ class TurnTracker:
         if self._game.now.restoring is not None:  # the screen goes on showing how to put the pieces back
             self._announcer.answer(_("The pieces are not back yet."))
         elif is_told_already(self._game.now, verdict):
-            self._announcer.answer(_("The table is the same as before. Put the pieces right as shown."))
+            self._say_that_nothing_changed()
         if strays := describe_strays(self._game.state, self._game.now):
             self._announcer.answer(strays)
         self._game.now = replace(self._game.now, wrong=verdict)
@@ -262,6 +267,27 @@ class TurnTracker:
             data["forward"] = fix_json(verdict.back)
         self._announcer.tell("illegal", data)
         return Refused(join(" ", (violation.text for violation in verdict.violations)))
+
+    def _insists(self, verdict: Changed) -> bool:
+        """True if players have now pressed Done twice for a table of which they know that it is not right. Then they
+        will be asked about the cells that the camera may misread. False after the first press, or if it misreads no
+        single cell.
+        """
+        state, now = self._game.state, self._game.now
+        misread = self._asker.find_misread(state, verdict.table, laying_out=now.laying_out)
+        if misread and now.insisted == verdict.table:
+            self._asker.insist(state, misread)
+            self._announcer.hide_answers()
+            self._game.now = replace(self._game.now, insisted=None, done_waits=True)
+            return True
+        self._game.now = replace(now, insisted=verdict.table if misread else None)
+        return False
+
+    def _say_that_nothing_changed(self) -> None:
+        text = _("The table is the same as before. Put the pieces right as shown.")
+        if self._game.now.insisted is not None:
+            text = _("The same as before. If it is right, press Done again.")
+        self._announcer.answer(text)
 
     def _ask_after_quiet(self, verdict: Uncertain) -> None:
         if self._game.t - self._game.now.since >= QUIET_S and self._game.now.doubt is None:

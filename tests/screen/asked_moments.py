@@ -53,6 +53,14 @@ def _in_game(journal: Journal, game: str) -> Iterator[tuple[str, View]]:
         evening.press("done")
         evening.shows(wrong)
         yield f"{game}-wrong", evening.view
+        one_wrong: Table = {**start, cells[0]: (kind, kind)}
+        evening.shows(one_wrong, frames=40)
+        evening.press("done")
+        evening.shows(one_wrong)
+        yield f"{game}-wrong-again", evening.view
+        evening.press("done")
+        evening.shows(one_wrong)
+        yield f"{game}-insisted", evening.view
     doubts = {cells[0]: {(kind, 1): 0.5, EMPTY: 0.5}}
     evening.shows(start)
     evening.shows(start, frames=60, doubts=doubts)

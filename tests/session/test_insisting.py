@@ -1,0 +1,81 @@
+"""Players who press Done again for a table that was called wrong are asked what the camera may misread."""
+
+from __future__ import annotations
+
+from companion.history.journal import Journal
+from tests.session.evening import START, Evening
+from tests.session.test_done import is_lit
+
+SEEN = {**START, "a1": ("silver",)}
+"""Gold has put a gold stone on a1, and the camera surely takes it for a silver one."""
+
+
+def insist(evening: Evening, presses: int) -> list[str]:
+    """Presses Done a few times for the table that the camera sees, and returns the events."""
+    evening.shows(SEEN, frames=40)
+    evening.told()
+    for _ in range(presses):
+        evening.press("done")
+        evening.shows(SEEN)
+    return evening.told()
+
+
+def test_a_misread_piece_stops_no_game(evening: Evening) -> None:
+    assert insist(evening, 1) == ["illegal"]
+    (notice,) = evening.view.notices
+    assert "If it is right, press Done again." in notice
+    assert is_lit(evening)
+    assert insist(evening, 1) == ["unsure"]
+    assert {"a1", "a1=silver"} <= {choice.label for choice in evening.view.choices}
+    evening.tap("a1")
+    evening.shows(SEEN, frames=40)
+    assert evening.session.state.moves == ["a1"]
+    assert evening.told() == ["move a1"]
+    assert evening.view.screen == "play"
+
+
+def test_after_the_answer_that_the_camera_is_right_nobody_is_asked_again(evening: Evening) -> None:
+    insist(evening, 2)
+    evening.tap("a1=silver")
+    evening.shows(SEEN, frames=40)
+    assert insist(evening, 3) == ["illegal"] * 3
+    assert "press Done again" not in evening.view.notices[0]
+    assert "same as before" in evening.view.notices[0]
+    assert evening.session.state.moves == []
+
+
+def test_what_looks_different_later_is_not_in_doubt(evening: Evening) -> None:
+    assert insist(evening, 2) == ["illegal", "unsure"]
+    evening.shows(START, frames=40)
+    assert evening.view.screen == "play"
+    evening.shows({**START, "a1": ("gold",)})
+    evening.press("done")
+    evening.shows({**START, "a1": ("gold",)})
+    assert evening.session.state.moves == ["a1"]
+
+
+def test_players_who_insist_on_a_start_table_may_begin(journal: Journal) -> None:
+    evening = Evening(journal, game="backgammon")
+    white = {cell: kinds for cell, kinds in evening.table.items() if kinds[0] == "white"}
+    cell = next(cell for cell, kinds in white.items() if len(kinds) == 2)
+    seen = {**evening.table, cell: ("black",) * 2}
+    for _ in range(2):
+        evening.shows(seen, frames=40)
+        evening.press("done")
+    evening.shows(seen, frames=40)
+    assert evening.view.screen == "doubt"
+    evening.tap("unchanged")
+    evening.shows(seen, frames=40)
+    assert "setup-ok" in evening.told()
+    assert evening.view.strip.text == "Roll one die each"
+
+
+def test_two_cells_of_a_start_table_are_not_both_misread(journal: Journal) -> None:
+    evening = Evening(journal, game="backgammon")
+    first, second = (cell for cell, kinds in evening.table.items() if len(kinds) == 2)
+    seen = {**evening.table, first: ("black",) * 3, second: ("white",) * 3}
+    for _ in range(3):
+        evening.shows(seen, frames=40)
+        evening.press("done")
+    evening.shows(seen, frames=40)
+    assert evening.view.screen == "setup"
