@@ -16,7 +16,7 @@ from companion.history.events import Event, NextPartStarted
 from companion.history.journal import Journal
 from companion.history.state import State, find_resignation
 from companion.language import _, call_players, start_sentence
-from companion.referee import Ambiguous, Illegal, MovePlayed, Sight, Stock, Uncertain, UnderWay, Verdict
+from companion.referee import Ambiguous, Illegal, MovePlayed, Sight, Stock, Uncertain, Unchanged, UnderWay, Verdict
 from companion.referee.repair import Places
 from companion.rules.core import Table
 from companion.session.announcements import Announcer
@@ -311,8 +311,12 @@ class Session:
             result = self._tracker.finish_turn(self._asker.verdict(self.state, sight) or verdict)
             if isinstance(result, Done):
                 game.now = replace(game.now, done_at=game.t)
-        # A commit changes what the same picture means.
-        self._tracker.rest_on(self._asker.verdict(self.state, sight))
+        # A commit changes what the same picture means. It is learned from at once: the next hand may come before the
+        # next picture.
+        verdict = self._asker.verdict(self.state, sight)
+        self._tracker.rest_on(verdict)
+        if isinstance(verdict, Unchanged) and not game.now.laying_out:
+            self._tracker.confirm(verdict.table)
         if nothing_covers:
             self._tables.withhold()
 

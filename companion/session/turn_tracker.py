@@ -101,7 +101,7 @@ class TurnTracker:
         if isinstance(verdict, Unchanged):
             self._game.now = replace(self._game.now, laying_out=False)
             self._announcer.begin_anew()
-            self._confirm(verdict.table)
+            self.confirm(verdict.table)
             self._announcer.tell("setup-ok", {"table": table_json(verdict.table)})
         elif isinstance(verdict, Uncertain):
             self._ask_after_quiet(verdict)
@@ -119,7 +119,7 @@ class TurnTracker:
         match verdict:
             case Unchanged(table):
                 game.now = replace(now, restoring=None)
-                self._confirm(table)
+                self.confirm(table)
             case UnderWay(table, towards) if self._announcer.is_first(("partial", frozenset(table.items()))):
                 self._announcer.tell("partial", {"table": table_json(table), "towards": list(towards)})
             case Takeback(table, moves) if moves > 1 and (event := find_new_start(game.state, table)) is not None:
@@ -238,7 +238,7 @@ class TurnTracker:
             return self._play_settled(following)
         return result
 
-    def _confirm(self, table: Table) -> None:
+    def confirm(self, table: Table) -> None:
         """Gives a table to vision to learn from.
 
         It does not do so if the players called a cell empty that does not look empty: vision would take a piece that

@@ -113,6 +113,16 @@ def test_a_notice_is_shown_once_however_often_it_is_given(evening: Evening) -> N
     assert "nothing to undo" in notice
 
 
+def test_a_committed_move_is_learned_from_before_the_next_hand_comes(evening: Evening) -> None:
+    evening.session.take_confirmed()
+    after = {**START, "a1": ("gold",)}
+    evening.shows(after)
+    evening.press("done")
+    evening.shows(after, frames=1)
+    assert evening.told() == ["move a1"]
+    assert evening.session.take_confirmed() == after
+
+
 def test_each_table_is_handed_on_to_be_learned_from_once(journal: Journal) -> None:
     evening = Evening(journal, game="spaces")
     start = evening.table
