@@ -22,6 +22,21 @@ OTHERS = 8
 """How many clear green pieces there are, and how many clear red ones, besides the place in question."""
 
 
+@pytest.mark.parametrize(
+    ("seen", "kind", "other"),
+    [
+        ((-1.94, -1.61, -1.28), "gold", "silver"),  # start table 10,116: gold in warm light, from its dark side
+        ((-0.67, -0.71, -0.86), "silver", "gold"),  # the middle of 40 photographs with random light and pieces
+        ((-1.30, -1.30, -1.20), "white", "black"),  # start table 10,102: white at a low window, from its dark side
+        ((-2.32, -2.49, -2.56), "black", "white"),
+    ],
+)
+def test_names_make_us_expect_what_photographs_show(seen: tuple[float, ...], kind: str, other: str) -> None:
+    looks = {name: make_prior_look(name, 0.0) for name in (kind, other)}
+    chances = {n: float(compute_log_density(np.array(seen), k.mean, k.doubt + k.spread)) for n, k in looks.items()}
+    assert chances[kind] > chances[other]
+
+
 def how_empty(colour: np.ndarray, print_log_density: float, piece: float) -> float:
     """The probability that a place of this colour is empty; see `contents`."""
     return float(contents(colour, print_log_density, piece)[0])

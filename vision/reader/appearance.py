@@ -22,18 +22,18 @@ from vision.reader.light import REFLECTANCE_FLOOR
 T = TypeVar("T", np.float32, np.float64)
 
 COLOUR_WORDS: dict[str, tuple[float, float, float]] = {
-    # red, green, blue reflectance of usual game pieces
-    "white": (0.80, 0.79, 0.74),
+    # Red, green, blue. Pieces reflect less than their paint does, because few parts of them face the light.
+    "white": (0.64, 0.63, 0.57),
     "ivory": (0.78, 0.74, 0.62),
     "cream": (0.78, 0.72, 0.56),
     "light": (0.70, 0.64, 0.54),
-    "black": (0.035, 0.035, 0.035),
+    "black": (0.043, 0.043, 0.043),
     "dark": (0.08, 0.06, 0.05),
     "grey": (0.30, 0.30, 0.30),
     "gray": (0.30, 0.30, 0.30),
-    "gold": (0.72, 0.47, 0.09),
-    "golden": (0.72, 0.47, 0.09),
-    "silver": (0.62, 0.63, 0.66),
+    "gold": (0.50, 0.39, 0.11),
+    "golden": (0.50, 0.39, 0.11),
+    "silver": (0.50, 0.53, 0.55),
     "bronze": (0.45, 0.26, 0.12),
     "copper": (0.60, 0.30, 0.18),
     "red": (0.60, 0.05, 0.05),
