@@ -11,6 +11,7 @@ from companion.boards import BOARDS
 from vision import register
 from vision.layout import Cell
 from vision.observation import SURE
+from vision.reader.atlas import Atlas
 from vision.reader.cells import combine_contents, is_count_known, soften
 from vision.reader.hand import Occlusion
 from vision.reader.kinds import Kinds
@@ -77,21 +78,26 @@ def test_a_count_that_may_be_wrong_is_left_to_the_rules(likeliest: float, known:
     assert is_count_known(np.array([1 - likeliest, likeliest, 0.0])) == known
 
 
-def find_doubted(covered: set[str], unclear: Set[str] = frozenset()) -> set[str]:
-    """The cells of Mindfield that are not surely empty, though they look so, if a hand covers some cells. unclear:
-    the cells of which a hand anywhere makes doubtful what is seen.
-    """
+def find_mindfield() -> tuple[Atlas, list[str], Kinds]:
+    """The places of Mindfield in a picture, the names of their cells, and the kinds of pieces."""
     layout = BOARDS["mindfield"].layout()
     corners = ((100.0, 50.0), (600.0, 50.0), (600.0, 550.0), (100.0, 550.0))
     kinds = Kinds.of(layout)
     registration = register.from_corners((700, 600), layout, corners)
     atlas = Scene.of(layout, registration, kinds.size_radii, kinds.height, None).atlas
-    names = [atlas.names[cell] for cell in atlas.cell]
+    return atlas, [atlas.names[cell] for cell in atlas.cell], kinds
+
+
+def find_doubted(covered: set[str], unclear: Set[str] = frozenset()) -> set[str]:
+    """The cells of Mindfield that are not surely empty, though they look so, if a hand covers some cells. unclear:
+    the cells of which a hand anywhere makes doubtful what is seen.
+    """
+    atlas, names, kinds = find_mindfield()
     hidden = np.array([0.9 if name in covered else 0.0 for name in names])
     clear = np.tile([0.999, *[0.001 / (len(kinds) + 1)] * (len(kinds) + 1)], (len(names), 1))
     nothing = np.zeros(len(names))
     doubtful = np.array([name in unclear for name in names])
-    softened = soften(clear, atlas, Occlusion(bool(covered), hidden), nothing, nothing, doubtful)
+    softened = soften(clear, atlas, Occlusion(bool(covered), hidden), nothing, nothing, doubtful, nothing > 0)
     return {name for name, p in zip(names, softened[:, 0], strict=True) if p < SURE} - covered
 
 
@@ -106,3 +112,30 @@ def test_cells_beside_a_hand_and_within_what_it_covers_are_in_doubt() -> None:
 def test_cells_that_a_hand_makes_unclear_are_in_doubt_only_while_it_is_there() -> None:
     assert find_doubted({"a1"}, {"g7"}) == find_doubted({"a1"}) | {"g7"}
     assert not find_doubted(set(), {"g7"})
+
+
+@pytest.mark.parametrize(
+    ("beside", "guessed", "doubted"),
+    [
+        ("a part of a piece", False, True),
+        ("a part of a piece", True, True),
+        ("a whole piece", False, True),
+        ("a whole piece", True, False),
+        ("something else", False, True),
+        ("something else", True, False),
+    ],
+)
+def test_what_may_be_a_piece_between_two_places(beside: str, guessed: bool, doubted: bool) -> None:
+    """On guessed print, doubt about one place says nothing about whole pieces beside it."""
+    atlas, names, kinds = find_mindfield()
+    places = np.zeros((len(names), 2 + len(kinds)))
+    places[:, 0] = 1.0
+    here, there = names.index("c3"), names.index("c4")
+    places[here, :2] = 0.3, 0.7
+    places[there, :2] = (0.0, 1.0) if beside == "a whole piece" else (0.99, 0.01)
+    if beside == "something else":
+        places[here] = [0.3, *[0.0] * len(kinds), 0.7]
+    nothing = np.zeros(len(names))
+    no_hand, flags = Occlusion(False, nothing), np.full(len(names), guessed)
+    softened = soften(places, atlas, no_hand, nothing, nothing, nothing > 0, flags)
+    assert (softened[there].max() < min(SURE, places[there].max())) == doubted

@@ -30,6 +30,7 @@ just high enough to make the cell unsure (see `observation.SURE`).
 # a place whose probability of not being empty is in this range may show a piece between two places
 _HALFWAY_P_RANGE = 0.08, 0.92
 _MIN_TRACE_P = 0.003  # the other place must then be not empty with at least this probability
+_CENTRED_P = 0.95  # a place on guessed print that surely holds a piece has no part of a piece beside it
 _SHADOW_LOG_LIGHT = -0.2  # print is in the hand's shadow if the logarithm of its light is below this
 
 _EMPTY_BEHIND_P = 0.85
@@ -87,7 +88,8 @@ def conclude(
     stock: how many pieces of each kind are on the board, if known.
     """
     unclear = guessed & (np.abs(posterior.shift).max() > _MAX_LIGHT_SHIFT)
-    probabilities = soften(apply_piles(posterior.probabilities, behind), atlas, occlusion, shade, askew, unclear)
+    seen = apply_piles(posterior.probabilities, behind)
+    probabilities = soften(seen, atlas, occlusion, shade, askew, unclear, guessed)
     covered = occlusion.hidden > _MIN_HIDDEN_P
     hidden = np.bincount(atlas.cell, covered & occlusion.is_seen, minlength=len(layout.cells)) > 0
     every = tuple(layout.cells.values())
@@ -122,21 +124,30 @@ def apply_piles(probabilities: Floats, behind: Floats) -> Floats:
 
 
 def soften(
-    probabilities: Floats, atlas: Atlas, occlusion: Occlusion, shade: Floats, askew: Floats, unclear: Flags
+    probabilities: Floats,
+    atlas: Atlas,
+    occlusion: Occlusion,
+    shade: Floats,
+    askew: Floats,
+    unclear: Flags,
+    guessed: Flags,
 ) -> Floats:
     """The probabilities of the places, less sure where a place cannot be seen well: in the dark, near a hand, or beside
-    a piece that is between places. shade, askew: (n,) see `conclude`. unclear: (n,) True where a hand makes doubtful
-    what is seen, wherever it is.
+    a piece that is between places. shade, askew, guessed: (n,) see `conclude`. unclear: (n,) True where a hand makes
+    doubtful what is seen, wherever it is.
     """
     unseen = 1.0 - atlas.visible.reshape(atlas.count, -1).mean(axis=1)
     doubt = np.clip(np.maximum(unseen * 1.5 - 0.2, askew), _MIN_DOUBT, 0.9)
     places = np.bincount(atlas.cell)[atlas.cell]
     # for each place, so that all places of a cell together have _DOUBT_BESIDE
     beside = 1.0 - (1.0 - _DOUBT_BESIDE) ** (1.0 / places)
-    # A piece that may be at either of two adjacent places is between them.
+    # A piece that may be at either of two adjacent places is between them. Something else that is seen where the print
+    # was only guessed is mostly an error of the guess.
     occupied = 1.0 - probabilities[:, 0]
-    halfway = (occupied > _HALFWAY_P_RANGE[0]) & (occupied < _HALFWAY_P_RANGE[1])
-    shared = atlas.adjacent & (occupied > _MIN_TRACE_P)[:, None] & halfway[None]
+    shown = np.where(guessed, occupied - probabilities[:, -1], occupied)
+    halfway = (shown > _HALFWAY_P_RANGE[0]) & (shown < _HALFWAY_P_RANGE[1])
+    trace = (occupied > _MIN_TRACE_P) & ~(guessed & (occupied > _CENTRED_P))
+    shared = atlas.adjacent & trace[:, None] & halfway[None]
     doubt = np.maximum(doubt, np.where(shared.any(axis=1), beside, 0.0))
     if occlusion.is_seen:
         # Next to a hand, its shadow and its skin can look like pieces, and within what it covers a sleeve like print.
