@@ -111,6 +111,7 @@ def test_where_print_was_guessed_only_a_known_colour_is_surely_a_piece() -> None
     pale_green = np.array([0.16, 0.42, 0.12])
     assert contents(pale_green, print_log_density=-12.0, piece=0.999)[1] > 0.97
     assert contents(pale_green, print_log_density=-12.0, piece=0.999, guessed=True)[1] < 0.7
+    assert contents(pale_green, print_log_density=-12.0, piece=0.9995, guessed=True)[1] > 0.97
     assert contents(GREEN, print_log_density=-12.0, piece=0.999, guessed=True)[1] > 0.97
     empty = contents(GREEN, print_log_density=1.0, piece=0.001)
     assert contents(GREEN, print_log_density=1.0, piece=0.001, guessed=True) == pytest.approx(empty)

@@ -24,9 +24,10 @@ T = TypeVar("T", np.float32, np.float64)
 PAPER_REFLECTANCE = 0.90
 """The part of the light that white paper reflects."""
 
-PAPER_REFLECTANCE_RANGE = 0.55, 1.0
+PAPER_REFLECTANCE_RANGE = 0.05, 1.0
 """The least and the largest reflectance that paper may seem to have in a picture from which the reader learns. It seems
-less if the camera clips it.
+less if the camera clips it, and much less if a lamp is mirrored in it: then the print beside it seems to be in light
+that is many times as bright. What is learned must give the same light again.
 """
 
 REFLECTANCE_FLOOR = 0.03

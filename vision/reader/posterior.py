@@ -75,6 +75,11 @@ _GUESSED_PRINT_LOG_ODDS = float(np.log(2.0))
 much likelier there than print.
 """
 
+_CLEAR_PIECE_P = 0.999
+"""If the network and the colour are both surer than this, nobody doubts a piece because of that. On photographs of
+repainted boards, all of 2,660 places at which the network was so sure held a piece; of 990 others, 12 did not.
+"""
+
 _EVEN = 0.5  # the probability at which two results are equally likely
 
 
@@ -331,7 +336,10 @@ def _doubt_guessed_print(evidence: Evidence, core: Floats, taught: OthersLooks, 
     any_colour = compute_anything_log_density(core)
     most = np.maximum(np.logaddexp.reduce(of, axis=1) - any_colour, _GUESSED_PRINT_LOG_ODDS)
     out = probabilities.copy()
-    least = np.where(evidence.is_print_guessed, out[:, 1:-1].sum(axis=1) * np.exp(-most), 0.0)
+    pieces = out[:, 1:-1]
+    is_kind_clear = pieces.max(axis=1) > _CLEAR_PIECE_P * pieces.sum(axis=1)
+    is_clear = is_kind_clear & (evidence.log_p[:, PIECE] > np.log(_CLEAR_PIECE_P))
+    least = np.where(evidence.is_print_guessed & ~is_clear, pieces.sum(axis=1) * np.exp(-most), 0.0)
     out[:, 0] = np.maximum(out[:, 0], least)
     return np.asarray(out / out.sum(axis=1, keepdims=True))
 

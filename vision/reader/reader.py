@@ -60,7 +60,7 @@ _STALE_DOUBT = (0.06, 0.03)  # the doubt of level and of hue (logarithms) that i
 _MAX_CHANGED_PART = 0.7  # if more than this part of all places has changed, all are surveyed
 # a cell is evidence against a table if it holds what the table says with less than this probability
 _MAX_AGAINST_P = 0.5
-_LAID_OUT_ODDS = 15.0  # the prior odds that people have set up a cell as they meant to
+_LAID_OUT_ODDS = 10.0  # the prior odds that people have set up a cell as they meant to
 _MAX_LIGHT_SHIFT = 0.06  # if the logarithm of the light has changed by more than this, all places are surveyed
 
 
