@@ -20,7 +20,7 @@ _USUAL_DOUBT = (
     0.015  # the mean doubt of the cells in a picture that is clear; in one with twice as much, all is doubted
 )
 _DOUBT_GAIN = 9.0  # a clear cell of an unclear picture is wrong this many times as often as it says ...
-_MAX_USEFUL_DOUBT = 0.07  # if the mean doubt of the cells is larger, no cell is sure
+_MAX_USEFUL_DOUBT = 0.05  # if the mean doubt of the cells is larger, no cell is sure
 _MOST_DOUBT = 1.03 * (1 - SURE)
 """... but more doubt than makes a cell unsure is not added. Nothing foreign that covers no cell is likelier either."""
 
