@@ -21,7 +21,7 @@ from tests.rules.at_random import LIKINGS, any_move, throw
 __all__ = ["Notes", "Players", "Stuck"]
 
 UNHEARD = 45
-"""Frames after which people press Undo if putting a move back by hand had no effect."""
+"""Frames after which people press a button if what they did by hand had no effect."""
 
 
 class Players(Traps):
@@ -29,7 +29,7 @@ class Players(Traps):
 
     def play(self, turns: int = 1_000_000) -> Iterator[None]:
         """Plays until the game is over, or this many moves were made."""
-        yield from self._until(lambda: not self.evening.session.now.laying_out, "the game begins")
+        yield from self._begin()
         while len(self.notes.meant) < turns:
             if self._errs():
                 yield from self.step_into_a_trap()
@@ -45,6 +45,16 @@ class Players(Traps):
                     yield from self._lay_out_next()
                 case "move":
                     yield from self._turn()
+
+    def _begin(self) -> Iterator[None]:
+        """Waits until the game begins. If it does not, presses Done, and insists that the pieces are right."""
+        yield from self._until(lambda: not self.evening.session.now.laying_out, None, UNHEARD)
+        for _ in range(2):
+            if self.evening.session.now.laying_out and self.evening.session.now.doubt is None:
+                self._count("insists on the start table")
+                self.evening.press(Press("done"))
+                yield from self._rest(SETTLE)
+        yield from self._until(lambda: not self.evening.session.now.laying_out, "the game begins")
 
     # Turns
 
