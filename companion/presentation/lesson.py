@@ -12,6 +12,7 @@ from companion.history.state import State
 from companion.language import _
 from companion.presentation.roll_prompt import RollPrompt
 from companion.referee import MovePlayed, Unchanged
+from companion.referee.repair import list_differing
 from companion.rules.core import Table
 from companion.rules.lesson import LessonStep, Mistake, Play, PlayAny, Press, PutRight, Read, Roll
 from companion.session.lesson import LessonProgress, Stop, find_deviation
@@ -178,7 +179,7 @@ def _mark_move(view: View, state: State, stop: Stop) -> tuple[tuple[Mark, ...], 
     """Marks on the cells that pieces leave or enter in the step's move, and an arrow if only one piece moves."""
     table = view.table
     after = state.game.arranged(stop.after, table if view.seen is None else view.seen)
-    changed = sorted(cell for cell in {*table, *after} if table.get(cell, ()) != after.get(cell, ()))
+    changed = list_differing(table, after)
     left = [cell for cell in changed if len(after.get(cell, ())) < len(table.get(cell, ()))]
     come = [cell for cell in changed if cell not in left]
     marks = (*(Mark(cell, "from") for cell in left), *(Mark(cell, "to") for cell in come))

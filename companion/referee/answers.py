@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from companion.history.state import State
 from companion.language import _, ngettext
@@ -65,11 +65,10 @@ def say_nothing_there(table: Table) -> Candidate:
     return Candidate("nothing", _("Nothing is there"), table, AnswerUnchanged())
 
 
-def name_once(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
+def name_once(answers: Sequence[Candidate]) -> tuple[Candidate, ...]:
     """The answers without those about one cell that mean the same table as an answer about the whole table."""
-    given = tuple(candidates)
-    tables = [one.table for one in given if not isinstance(one.command, AnswerCell)]
-    return tuple(one for one in given if not isinstance(one.command, AnswerCell) or one.table not in tables)
+    tables = [one.table for one in answers if not isinstance(one.command, AnswerCell)]
+    return tuple(one for one in answers if not isinstance(one.command, AnswerCell) or one.table not in tables)
 
 
 def _missing_kinds(contents: Mapping[Content, float], offered: Iterable[tuple[str, ...]]) -> list[Content]:

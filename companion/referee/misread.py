@@ -14,7 +14,7 @@ from companion.history.state import State
 from companion.referee.judge import judge_table
 from companion.referee.looks import Look, Told, content_of, looks_steady, pieces_of
 from companion.referee.reachable import ReachablePositions
-from companion.referee.repair import Places
+from companion.referee.repair import Places, list_differing
 from companion.referee.verdicts import Illegal, UnderWay
 from companion.rules.core import Table
 from vision.observation import EMPTY, Content, Reading
@@ -61,12 +61,11 @@ def find_misread(
     """
     found: dict[str, list[Content]] = {}
     for legal in _list_legal(state, table, places, may_be, laying_out=laying_out):
-        pairs = {cell: (table.get(cell, ()), legal.get(cell, ())) for cell in sorted({*table, *legal})}
-        different = {cell: pair for cell, pair in pairs.items() if pair[0] != pair[1]}
-        contents = {cell: content_of(is_legal) for cell, (_seen, is_legal) in different.items()}
-        if len(different) > 1 and any(len(seen) != len(is_legal) for seen, is_legal in different.values()):
+        different = list_differing(table, legal)
+        if len(different) > 1 and any(len(table.get(cell, ())) != len(legal.get(cell, ())) for cell in different):
             continue
-        for cell, content in contents.items():
+        for cell in different:
+            content = content_of(legal.get(cell, ()))
             if content is not None and content not in found.setdefault(cell, []):
                 found[cell].append(content)
     return found if len(found) <= MOST_CELLS else {}
@@ -88,7 +87,7 @@ def _list_legal(
 def _list_similar(state: State, table: Table) -> Iterator[Table]:
     """Tables that differ from this one in one of the changed cells, or by the kind of all changed pieces of a kind."""
     now = state.game.arranged(state.position, table)
-    changed = [cell for cell in sorted({*table, *now}) if table.get(cell, ()) != now.get(cell, ())]
+    changed = list_differing(table, now)
     kinds = tuple(state.game.info.kind_names)
     for cell in changed:
         others = [content_of(now.get(cell, ())) or EMPTY, EMPTY]

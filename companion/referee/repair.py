@@ -80,6 +80,11 @@ def list_differences(seen: Table, wanted: Table) -> tuple[list[tuple[str, str]],
     return extra, missing
 
 
+def list_differing(one: Table, other: Table) -> list[str]:
+    """The cells that differ between two tables, by name."""
+    return [cell for cell in sorted({*one, *other}) if one.get(cell, ()) != other.get(cell, ())]
+
+
 def _pair(
     extra: list[tuple[str, str]], missing: list[tuple[str, str]], info: Kinds, places: Places
 ) -> list[tuple[str, str, str, str]]:

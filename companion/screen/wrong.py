@@ -10,7 +10,7 @@ from companion.screen.theme import BODY, colours
 from companion.values.views import View
 
 _HEADLINE, _HEADLINE_ABOVE_NOTICES = 46, 34
-"""The most height of the headline."""
+"""The most height of the headline, without and with notices below it."""
 _TITLE, _ONE_STEP = 28, 40
 """Two heights: of the words above a way to repair the table, and of the first step if it is short."""
 

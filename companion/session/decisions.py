@@ -22,6 +22,7 @@ from companion.referee import (
     UnderWay,
     Verdict,
 )
+from companion.referee.repair import list_differing
 from companion.rules.core import Table
 from companion.session.takebacks import AskedTakeback
 from companion.session.transient_state import TransientState
@@ -158,7 +159,7 @@ def has_begun_move(state: State, now: TransientState) -> bool:
     if not isinstance(now.rest, MovePlayed | Ambiguous | UnderWay | Illegal | Takeback):
         return False
     seen, table = now.rest.table, state.game.arranged(state.position, now.rest.table)
-    changed = [cell for cell in {*table, *seen} if table.get(cell, ()) != seen.get(cell, ())]
+    changed = list_differing(table, seen)
     return len(changed) > 1 or any(len(seen.get(cell, ())) >= len(table.get(cell, ())) for cell in changed)
 
 

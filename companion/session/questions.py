@@ -130,8 +130,7 @@ class Asker:
         """The cells that alone keep a table from being legal, and about which the players have not answered: perhaps
         the camera misreads them. laying_out: True while the players set the pieces up.
         """
-        may_be = self._known[1] if self._known is not None and self._known[0] is state else known(state)
-        misread = find_misread(state, table, self._places, may_be, laying_out=laying_out)
+        misread = find_misread(state, table, self._places, self._list_reachable(state), laying_out=laying_out)
         return {cell: contents for cell, contents in misread.items() if cell not in self._said}
 
     def insist(self, state: State, misread: Misread) -> None:
@@ -161,8 +160,6 @@ class Asker:
                 self._said[cell] = replace(said, in_doubt=look.unsure)
             else:
                 del self._said[cell]
-        if new_turn:
-            self._known = state, known(state)
         # Vision gives the same reading while nothing changes, so most frames cost nothing here.
         told = self._told()
         if self._asked is not None:
@@ -186,9 +183,8 @@ class Asker:
         if other cells have changed and the answers make the table illegal or unfinished, because an unclear cell may
         look much the same when its pieces are gone. Then the players are asked again.
         """
-        assert self._known is not None
         assert sight.reading is not None
-        reading = sight.reading
+        reading, may_be = sight.reading, self._list_reachable(state)
         if self._insisted is not None and self._insisted.state is state:
             reading = self._insisted.put_in_doubt(reading, self._told())
         asks = reading is not sight.reading
@@ -198,14 +194,14 @@ class Asker:
                 return clear
         told = {**self._steady(reading.cells), **self._told()}
         overruled = overrule(reading, self._told())
-        heard = explain(state, overruled, told, self._places, self._stock, self._known[1], asks=asks)
+        heard = explain(state, overruled, told, self._places, self._stock, may_be, asks=asks)
         impossible = (isinstance(heard, Uncertain) and not heard.candidates) or (
             len(self._said) > 1 and self._too_many(heard.table)
         )
         senseless = isinstance(heard, Illegal | UnderWay) and _surely(sight) != self._beside
         if not told or not (impossible or senseless):
             return heard
-        seen = explain(state, sight.reading, {}, self._places, self._stock, self._known[1])
+        seen = explain(state, sight.reading, {}, self._places, self._stock, may_be)
         if not impossible and not _is_legal(seen) and self._look_steady(sight.reading.cells):
             return heard
         if not impossible and isinstance(seen, Illegal | UnderWay):
@@ -214,6 +210,12 @@ class Asker:
             return heard  # there are too many pieces, with and without the answers
         self.forget()
         return seen
+
+    def _list_reachable(self, state: State) -> ReachablePositions:
+        """The positions that the table may show. They are listed once for each state."""
+        if self._known is None or self._known[0] is not state:
+            self._known = state, known(state)
+        return self._known[1]
 
     def _steady(self, looks: Mapping[str, Look]) -> Contents:
         """The contents of doubtful cells that still look as they did when the whole table was certain. So nobody is

@@ -311,7 +311,7 @@ class Session:
             result = self._tracker.finish_turn(self._asker.verdict(self.state, sight) or verdict)
             if isinstance(result, Done):
                 game.now = replace(game.now, done_at=game.t)
-        # A commit changes what the same picture means. It is learned from at once: the next hand may come before the
+        # A commit changes what the same picture means. Vision learns from it at once: the next hand may come before the
         # next picture.
         verdict = self._asker.verdict(self.state, sight)
         self._tracker.rest_on(verdict)

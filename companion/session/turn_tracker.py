@@ -101,7 +101,6 @@ class TurnTracker:
         if isinstance(verdict, Unchanged):
             self._game.now = replace(self._game.now, laying_out=False)
             self._announcer.begin_anew()
-            self.confirm(verdict.table)
             self._announcer.tell("setup-ok", {"table": table_json(verdict.table)})
         elif isinstance(verdict, Uncertain):
             self._ask_after_quiet(verdict)
@@ -117,9 +116,8 @@ class TurnTracker:
         quiet = game.t - now.since
         packing_up = game.is_part_over
         match verdict:
-            case Unchanged(table):
+            case Unchanged():
                 game.now = replace(now, restoring=None)
-                self.confirm(table)
             case UnderWay(table, towards) if self._announcer.is_first(("partial", frozenset(table.items()))):
                 self._announcer.tell("partial", {"table": table_json(table), "towards": list(towards)})
             case Takeback(table, moves) if moves > 1 and (event := find_new_start(game.state, table)) is not None:
@@ -157,7 +155,7 @@ class TurnTracker:
                     self._announcer.answer(_("First answer the question, or put the pieces right."))
                 self._ask(verdict)
             case _ if game.now.laying_out:
-                if not isinstance(verdict, Unchanged) and not self._insists(verdict):
+                if not isinstance(verdict, Unchanged) and not self._hear_insisting(verdict):
                     self._tell_setup_wrong(verdict)
                     if game.now.insisted is not None:
                         self._say_that_nothing_changed()
@@ -186,7 +184,7 @@ class TurnTracker:
                     return self._committer.take_back(moves)
                 self._ask(ask_takeback(game.state, table, moves, by_button=False))
             case UnderWay() | Illegal():
-                if is_told_already(game.now, verdict) and self._insists(verdict):
+                if is_told_already(game.now, verdict) and self._hear_insisting(verdict):
                     return None
                 return self._refuse(verdict)
         return None
@@ -268,10 +266,10 @@ class TurnTracker:
         self._announcer.tell("illegal", data)
         return Refused(join(" ", (violation.text for violation in verdict.violations)))
 
-    def _insists(self, verdict: Changed) -> bool:
-        """True if players have now pressed Done twice for a table of which they know that it is not right. Then they
-        will be asked about the cells that the camera may misread. False after the first press, or if it misreads no
-        single cell.
+    def _hear_insisting(self, verdict: Changed) -> bool:
+        """Hears that Done was pressed for a table of which players know that it is not right. True if this was the
+        second press: then they will be asked about the cells that the camera may misread. False after the first press,
+        or if it misreads none.
         """
         state, now = self._game.state, self._game.now
         misread = self._asker.find_misread(state, verdict.table, laying_out=now.laying_out)

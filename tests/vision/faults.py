@@ -80,6 +80,16 @@ def band_shadow(rng: np.random.Generator, strength: float) -> Disturb:
     return disturb
 
 
+def add_reflection(image: Picture, at: tuple[float, float], reach: float, bright: float) -> Picture:
+    """A picture in which a lamp is mirrored around a point: it adds light. at, reach: in pixels. bright: the linear
+    light that it adds there.
+    """
+    yy, xx = np.ogrid[: image.shape[0], : image.shape[1]]
+    added = bright * np.exp(-((xx - at[0]) ** 2 + (yy - at[1]) ** 2) / (2 * reach**2))
+    light = np.power(image.astype(np.float32) / 255, _GAMMA) + added[..., None].astype(np.float32)
+    return np.asarray(np.clip(light, 0, 1) ** (1 / _GAMMA) * 255, np.uint8)
+
+
 def reflection(rng: np.random.Generator, strength: float) -> Disturb:
     """The reflection of a lamp or window on the board's surface, which wanders."""
     path, wide = _path(rng, rng.uniform(0.03, 0.10)), rng.uniform(0.05, 0.12)
@@ -87,11 +97,7 @@ def reflection(rng: np.random.Generator, strength: float) -> Disturb:
 
     def disturb(image: Picture, t: float, n: int) -> Picture:
         h, w = image.shape[:2]
-        x, y = path(t, (h, w))
-        yy, xx = np.ogrid[:h, :w]
-        added = bright * np.exp(-((xx - x) ** 2 + (yy - y) ** 2) / (2 * (wide * h) ** 2))
-        light = np.power(image.astype(np.float32) / 255, _GAMMA) + added[..., None].astype(np.float32)
-        return np.asarray(np.clip(light, 0, 1) ** (1 / _GAMMA) * 255, np.uint8)
+        return add_reflection(image, path(t, (h, w)), wide * h, bright)
 
     return disturb
 

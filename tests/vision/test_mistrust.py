@@ -29,8 +29,9 @@ def test_nearly_clear_cells_of_an_unclear_picture_are_in_doubt_and_very_clear_on
     assert near.cells["doubtful0"].best == (None, 0)
 
 
-def test_no_cell_of_a_very_unclear_picture_is_sure() -> None:
-    reading = doubt_clear_cells(read(9, 0.9999))
+@pytest.mark.parametrize("doubtful", [6, 9])
+def test_no_cell_of_a_very_unclear_picture_is_sure(doubtful: int) -> None:
+    reading = doubt_clear_cells(read(doubtful, 0.9999))
     assert all(cell.unsure for cell in reading.cells.values())
     assert reading.cells["clear0"].best == ("gold", 1)
 

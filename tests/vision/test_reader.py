@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from companion.boards import BOARDS, raster
+from tests.vision.faults import add_reflection
 from tests.vision.photos import PHOTOS, Table, photograph, photographs, truth, wrong
 from vision import register
 from vision.layout import Cell, Layout, PieceKind
@@ -20,7 +21,6 @@ from vision.observation import EMPTY, SURE, Reading
 from vision.reader import Reader
 from vision.reader.atlas import Picture
 from vision.reader.debug import DebugPictures
-from vision.reader.light import to_linear
 from vision.register import Registration
 from vision.watcher.watcher import MIN_FIT_P
 
@@ -107,21 +107,13 @@ def test_learning_again_from_a_confirmed_table_keeps_reading_exact() -> None:
     assert not wrong(reader.read(*photograph("lamp", "start")), truth("lamp", "start"))
 
 
-def add_haze(picture: Picture, at: tuple[float, float], reach: float, strength: float) -> Picture:
-    """The picture with a lamp that is mirrored in the print around a point: it adds light. at, reach: in pixels."""
-    y, x = np.mgrid[: picture.shape[0], : picture.shape[1]]
-    haze = strength * np.exp(-((x - at[0]) ** 2 + (y - at[1]) ** 2) / (2 * reach**2))
-    shone = np.clip(to_linear(picture) + haze[..., None] * (0.8, 0.9, 1.0), 0.0031308, 1.0)
-    return np.asarray(np.rint(255 * (1.055 * shone ** (1 / 2.4) - 0.055)), np.uint8)
-
-
 @pytest.mark.parametrize(("light", "name"), [("lamp", "start"), ("lamp", "game"), ("dim", "start"), ("dim", "game")])
 def test_a_lamp_mirrored_in_a_corner_at_set_up_is_no_hand_later(light: str, name: str) -> None:
     picture, registration = photograph(light, name)
     layout = BOARDS["mindfield"].layout()
     width, height = layout.size_mm
     corner, origin, right = registration.project(np.array([(0.12 * width, 0.12 * height), (0, 0), (width, 0)]))
-    hazy = add_haze(picture, (corner[0], corner[1]), 0.35 * math.dist(origin, right), 1.0)
+    hazy = add_reflection(picture, (corner[0], corner[1]), 0.35 * math.dist(origin, right), 1.0)
     reader = Reader(layout, raster(BOARDS["mindfield"], 3.0))
     reader.learn(hazy, registration, {cell: tuple(kinds) for cell, kinds in truth(light, name).items()})
     reading = reader.read(hazy, registration)

@@ -22,11 +22,10 @@ from vision.reader.light import REFLECTANCE_FLOOR
 T = TypeVar("T", np.float32, np.float64)
 
 COLOUR_WORDS: dict[str, tuple[float, float, float]] = {
-    # Red, green, blue. Pieces reflect less than their paint does, because few parts of them face the light.
     "white": (0.64, 0.63, 0.57),
-    "ivory": (0.78, 0.74, 0.62),
-    "cream": (0.78, 0.72, 0.56),
-    "light": (0.70, 0.64, 0.54),
+    "ivory": (0.62, 0.59, 0.50),
+    "cream": (0.62, 0.58, 0.45),
+    "light": (0.56, 0.51, 0.43),
     "black": (0.043, 0.043, 0.043),
     "dark": (0.08, 0.06, 0.05),
     "grey": (0.30, 0.30, 0.30),
@@ -46,7 +45,9 @@ COLOUR_WORDS: dict[str, tuple[float, float, float]] = {
     "pink": (0.80, 0.40, 0.48),
     "brown": (0.22, 0.12, 0.06),
 }
-"""Red, green and blue reflectance of usual game pieces."""
+"""Red, green and blue reflectance of usual game pieces, as photographs show it: less than that of their paint, because
+few parts of them face the light.
+"""
 
 _PRIOR_PIECES = 6.0  # the usual spread counts as much as this many pieces of a kind
 _MAX_STRAIN = 2.5  # a picture may move a look by at most this many standard deviations of the look's doubt
