@@ -253,11 +253,16 @@ RECORD: tuple[Mutation, ...] = (
             "return self.looked is not None and not",
             "return False and not",
         ),
+        (
+            "what players insist on is not in doubt",
+            "reading = self._insisted.put_in_doubt(reading, self._told())",
+            "reading = sight.reading",
+        ),
         ("what was said in doubt counts when all is clear", " and not self.looked.unsure and ", " and "),
         ("each move ends the answers about a point", "is_count_hidden(look, self.content) and new_turn", "new_turn"),
         (
             "a piece that nobody touched is asked about",
-            "{**self._steady(sight.reading.cells), **self._told()}",
+            "{**self._steady(reading.cells), **self._told()}",
             "self._told()",
         ),
         ("a table after a restart takes moves back", "self._found_again = not resumed", "self._found_again = True"),
