@@ -18,6 +18,7 @@ from types import MappingProxyType
 
 from companion.history.state import State
 from companion.referee.answers import Open, asked_cells, candidates, name_once, say_nothing_there
+from companion.referee.exchanges import EXCHANGE_ODDS, compute_exchange_odds
 from companion.referee.judge import advise, judge_table
 from companion.referee.looks import PLAUSIBLE, Likelihoods, Told, content_of, find_thing, pieces_of, read_likelihoods
 from companion.referee.reachable import ReachablePositions, known
@@ -55,11 +56,6 @@ the cell counts as sure.
 
 NEGLIGIBLE = 1e-6
 """Tables with a smaller likelihood than this are left out."""
-
-EXCHANGE_ODDS = 0.04
-"""How rarely people exchange a piece for another one without a reason: the prior of such a table is multiplied
-by this.
-"""
 
 PRIOR: Mapping[type[Verdict], float] = MappingProxyType(
     # How often people make such a table. Uncertain means everything that no table explains (a foreign object, a
@@ -237,15 +233,9 @@ def _beside_them(
         verdicts = [judge_table(state, table, places) for table in tables]
         if verdicts:
             verdict = next((v for v in verdicts if not isinstance(v, Illegal)), verdicts[0])
-            found.append(Weighed(verdict, p * EXCHANGE_ODDS ** _exchanged(state, likelihoods, verdict.table)))
+            odds = compute_exchange_odds(state, verdict.table, likelihoods.doubtful)
+            found.append(Weighed(verdict, p * odds))
     return found, max(0.0, left)
-
-
-def _exchanged(state: State, likelihoods: Likelihoods, table: Table) -> int:
-    """In how many doubtful cells there are as many pieces as before, but other ones."""
-    now = state.game.arranged(state.position, table)
-    pairs = [(now.get(cell, ()), table.get(cell, ())) for cell in likelihoods.doubtful]
-    return sum(before != after and len(before) == len(after) > 0 for before, after in pairs)
 
 
 def _dim_ones(state: State, likelihoods: Likelihoods, places: Places, weighed: list[Weighed]) -> Iterator[Weighed]:

@@ -109,6 +109,15 @@ REFEREE: tuple[Mutation, ...] = (
         ),
     ),
     *in_file(
+        "referee/exchanges.py",
+        (
+            "pieces often change their kind on the way",
+            "CHANGED_ON_THE_WAY_ODDS = 0.01\n",
+            "CHANGED_ON_THE_WAY_ODDS = 1.0\n",
+        ),
+        ("pieces that came and went are one piece", "if has.total() == had.total():", "if True:"),
+    ),
+    *in_file(
         "referee/explanations.py",
         ("a meaning is believed too early", "CERTAIN = 0.99\n", "CERTAIN = 0.6\n"),
         ("a harmless meaning is believed too early", "LIKELY = 0.97\n", "LIKELY = 0.4\n"),
