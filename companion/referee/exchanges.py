@@ -30,9 +30,10 @@ def compute_exchange_odds(state: State, table: Table, cells: Iterable[str]) -> f
     pairs = [(arranged.get(cell, ()), table.get(cell, ())) for cell in cells]
     exchanged = sum(before != after and len(before) == len(after) > 0 for before, after in pairs)
     had, has = (_count(some, game.info.sides) for some in (now, table))
-    new, changed = has - had, 0
+    changed, new = 0, has - had
     if has.total() == had.total():
-        came = sum(not now.get(cell) and bool(new & _count({cell: table.get(cell, ())}, game.info.sides)) for cell in cells)
+        some = {cell: table.get(cell, ()) for cell in cells if not now.get(cell)}
+        came = sum(bool(new & _count({cell: pieces}, game.info.sides)) for cell, pieces in some.items())
         changed = min(came, max(0, new.total() - exchanged))
     return float(EXCHANGE_ODDS**exchanged * CHANGED_ON_THE_WAY_ODDS**changed)
 
