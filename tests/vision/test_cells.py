@@ -12,9 +12,10 @@ from vision import register
 from vision.layout import Cell
 from vision.observation import SURE
 from vision.reader.atlas import Atlas
-from vision.reader.cells import combine_contents, is_count_known, soften
+from vision.reader.cells import combine_contents, conclude, is_count_known, soften
 from vision.reader.hand import Occlusion
 from vision.reader.kinds import Kinds
+from vision.reader.posterior import Posterior
 from vision.reader.scene import Scene
 
 KINDS = ("white", "black")
@@ -112,6 +113,58 @@ def test_cells_beside_a_hand_and_within_what_it_covers_are_in_doubt() -> None:
 def test_cells_that_a_hand_makes_unclear_are_in_doubt_only_while_it_is_there() -> None:
     assert find_doubted({"a1"}, {"g7"}) == find_doubted({"a1"}) | {"g7"}
     assert not find_doubted(set(), {"g7"})
+
+
+@pytest.mark.parametrize(
+    ("cell", "shade", "p", "doubted"),
+    [("g7", -0.5, 0.998, True), ("g7", -0.5, 0.9995, False), ("g7", 0.0, 0.998, False), ("a2", -0.5, 0.9995, True)],
+)
+def test_a_cell_in_a_hands_shadow_is_in_doubt_unless_it_is_very_clear_and_not_beside_the_hand(
+    cell: str, shade: float, p: float, doubted: bool
+) -> None:
+    atlas, names, kinds = find_mindfield()
+    hidden = np.array([0.9 if name == "a1" else 0.0 for name in names])
+    places = np.tile([p, *[(1 - p) / (len(kinds) + 1)] * (len(kinds) + 1)], (len(names), 1))
+    nothing = np.zeros(len(names))
+    shades = np.full(len(names), shade)
+    softened = soften(places, atlas, Occlusion(True, hidden), shades, nothing, nothing > 0, nothing > 0)
+    assert (softened[names.index(cell), 0] < SURE) == doubted
+
+
+@pytest.mark.parametrize(
+    ("thing", "is_print_known", "hand", "unsure"),
+    [
+        (0.2, True, False, False),
+        (0.2, True, True, True),
+        (0.2, False, False, True),
+        (0.9, True, False, True),
+        (0.99, True, False, True),
+    ],
+)
+def test_where_nothing_covers_a_board_that_is_known_only_what_is_clearly_foreign_is_doubted(
+    thing: float, is_print_known: bool, hand: bool, unsure: bool
+) -> None:
+    atlas, names, kinds = find_mindfield()
+    places = np.tile([1.0, *[0.0] * (len(kinds) + 1)], (len(names), 1))
+    places[names.index("d4"), [0, -1]] = 1 - thing, thing
+    nothing = np.zeros(len(names))
+    hidden = np.array([0.9 if hand and name == "a1" else 0.0 for name in names])
+    found = conclude(
+        BOARDS["mindfield"].layout(),
+        atlas,
+        kinds.names,
+        Posterior(places, (), np.zeros(3)),
+        Occlusion(hand, hidden),
+        nothing,
+        nothing,
+        {},
+        nothing,
+        nothing > 0,
+        {},
+        is_print_known,
+    )
+    assert found.cells["d4"].unsure == unsure
+    assert found.cells["d4"].best == (None, 0)
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from vision.observation import CellReading, Reading
-from vision.reader.mistrust import doubt_clear_cells, doubt_lone_colour, doubt_things
+from vision.reader.mistrust import doubt_clear_cells, doubt_lone_colour, doubt_mixed_hues, doubt_things
 
 
 def read(doubtful: int, clear_p: float, covered: int = 0) -> Reading:
@@ -85,3 +86,22 @@ def test_many_pieces_of_one_colour_only_are_in_doubt(kinds: list[str], is_doubte
 def test_a_game_whose_pieces_have_one_colour_is_believed() -> None:
     reading = Reading({str(n): CellReading({("gold", 1): 0.999}) for n in range(12)}, False)
     assert doubt_lone_colour(reading, {"gold": 0, "antipode-gold": 0}) == reading
+
+
+WHITE, SHADED, PURPLE = np.log([0.6, 0.62, 0.64]), np.log([0.2, 0.21, 0.23]), np.log([0.25, 0.07, 0.4])
+
+
+@pytest.mark.parametrize(
+    ("strange", "is_doubted"),
+    [([], False), ([PURPLE], False), ([SHADED, SHADED], False), ([PURPLE, PURPLE], True), ([PURPLE] * 9, True)],
+)
+def test_pieces_of_one_kind_have_one_hue_except_one_that_mirrors_something(
+    strange: list[np.ndarray], is_doubted: bool
+) -> None:
+    shown = [WHITE] * 8 + strange + [PURPLE] * 3
+    kinds = ["white"] * (len(shown) - 3) + ["black"] * 3
+    reading = Reading({f"c{n}": CellReading({(kind, 1): 0.999}) for n, kind in enumerate(kinds)}, False)
+    found = doubt_mixed_hues(reading, {f"c{n}": colour for n, colour in enumerate(shown)})
+    doubted = {cell.best[0] for cell in found.cells.values() if cell.unsure}
+    assert doubted == ({"white"} if is_doubted else set())
+    assert sum(cell.unsure for cell in found.cells.values()) == is_doubted * (len(shown) - 3)
