@@ -64,7 +64,9 @@ def spaces(layout: Layout, chance: random.Random) -> tuple[Table, Loose]:
     chance.shuffle(free)
     lies = {free.pop(): [kind] for kind in ("white", "black") for _ in range(chance.randint(1, 3))}
     if chance.random() < 0.3:
-        lies["CENTRE"] = [chance.choice(("white", "black"))]
+        kind = chance.choice(("white", "black"))
+        if list(lies.values()).count([kind]) < 3:
+            lies["CENTRE"] = [kind]
     return lies, []
 
 
