@@ -29,15 +29,15 @@ def compute_exchange_odds(state: State, table: Table, cells: Iterable[str]) -> f
     now, arranged = game.table(state.position), game.arranged(state.position, table)
     pairs = [(arranged.get(cell, ()), table.get(cell, ())) for cell in cells]
     exchanged = sum(before != after and len(before) == len(after) > 0 for before, after in pairs)
-    had, has = (_count(some, game.info.sides) for some in (now, table))
-    changed, new = 0, has - had
+    sides = game.info.sides
+    had, has = _count(now.values(), sides), _count(table.values(), sides)
+    new, changed = has - had, 0
     if has.total() == had.total():
-        some = {cell: table.get(cell, ()) for cell in cells if not now.get(cell)}
-        came = sum(bool(new & _count({cell: pieces}, game.info.sides)) for cell, pieces in some.items())
+        came = sum(not now.get(cell) and bool(new & _count([table.get(cell, ())], sides)) for cell in cells)
         changed = min(came, max(0, new.total() - exchanged))
     return float(EXCHANGE_ODDS**exchanged * CHANGED_ON_THE_WAY_ODDS**changed)
 
 
-def _count(table: Table, sides: Mapping[str, str]) -> Counter[str]:
-    """How many pieces of each kind a table has. A piece with two sides is one kind."""
-    return Counter(min(kind, sides.get(kind, kind)) for pieces in table.values() for kind in pieces)
+def _count(held: Iterable[tuple[str, ...]], sides: Mapping[str, str]) -> Counter[str]:
+    """How many pieces of each kind some cells hold. A piece with two sides is one kind."""
+    return Counter(min(kind, sides.get(kind, kind)) for pieces in held for kind in pieces)

@@ -45,7 +45,7 @@ estimate of the light. Then print that was only guessed may look like a piece.
 
 _UNCOVERED_THING_ODDS = 0.1
 """Where the print is known and nothing large covers the board, something else is this much less likely at every place
-than the network says. On photographs of 100 boards, it said so with a probability above 0.2 for 60 such cells, and all
+than the network says. On photographs of 200 boards, it said so with a probability above 0.2 for 63 such cells, and all
 of them held what it found next likely.
 """
 
