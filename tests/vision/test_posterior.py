@@ -253,3 +253,10 @@ def test_print_that_was_learned_explains_empty_places_and_no_pieces() -> None:
     piece = np.array([there.atlas.names[cell] == "d4" for cell in there.atlas.cell])
     assert explained[piece] < -10
     assert explained[~piece].min() > -4
+
+
+def test_where_print_was_guessed_a_piece_that_the_network_does_not_see_is_not_sure() -> None:
+    assert contents(GREEN, print_log_density=-12.0, piece=0.2)[1] > 0.97
+    unseen = contents(GREEN, print_log_density=-12.0, piece=0.2, guessed=True)
+    assert 0.9 < unseen[1] < 0.95
+    assert contents(GREEN, print_log_density=-12.0, piece=0.7, guessed=True)[1] > 0.97

@@ -80,6 +80,11 @@ _CLEAR_PIECE_P = 0.999
 repainted boards, all of 2,660 places at which the network was so sure held a piece; of 990 others, 12 did not.
 """
 
+_UNSEEN_PIECE_LOG_ODDS = float(np.log(18.0))
+"""Where the print was only guessed and the network takes it for empty, a piece that only its colour speaks for is at
+most this much likelier than print, so that it is not sure.
+"""
+
 _EVEN = 0.5  # the probability at which two results are equally likely
 
 
@@ -327,8 +332,8 @@ def _weigh_print(log_density: Floats, explained: tuple[Floats, Floats]) -> Float
 
 
 def _doubt_guessed_print(evidence: Evidence, core: Floats, taught: OthersLooks, probabilities: Floats) -> Floats:
-    """The probabilities (n, 1 + k + 1), less sure of pieces where the print was only guessed and no kind explains the
-    colour. core: (n, 3) the colours. taught: how the kinds look.
+    """The probabilities (n, 1 + k + 1), less sure of pieces where the print was only guessed and either no kind
+    explains the colour or the network sees no piece. core: (n, 3) the colours. taught: how the kinds look.
     """
     if not evidence.is_print_guessed.any():
         return probabilities
@@ -339,6 +344,8 @@ def _doubt_guessed_print(evidence: Evidence, core: Floats, taught: OthersLooks, 
     pieces = out[:, 1:-1]
     is_kind_clear = pieces.max(axis=1) > _CLEAR_PIECE_P * pieces.sum(axis=1)
     is_clear = is_kind_clear & (evidence.log_p[:, PIECE] > np.log(_CLEAR_PIECE_P))
+    seems_empty = evidence.log_p[:, EMPTY] > np.log(_EVEN)
+    most = np.where(seems_empty, np.minimum(most, _UNSEEN_PIECE_LOG_ODDS), most)
     least = np.where(evidence.is_print_guessed & ~is_clear, pieces.sum(axis=1) * np.exp(-most), 0.0)
     out[:, 0] = np.maximum(out[:, 0], least)
     return np.asarray(out / out.sum(axis=1, keepdims=True))
