@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -105,6 +107,23 @@ def test_what_covers_much_between_the_cells_is_a_hand_though_no_cell_seems_cover
     beside = cup & (around.place[:, 0] < corner[0])
     assert 2 < beside.sum() < 5
     assert not things((here, around), {}, np.where(beside, 0.9, 0.0)).is_seen
+
+
+@pytest.mark.parametrize(("among", "outside", "is_hand"), [(3, 4, True), (3, 3, False), (2, 6, False)])
+def test_what_covers_much_around_the_cells_and_some_among_them_is_a_hand(
+    among: int, outside: int, is_hand: bool
+) -> None:
+    """A cup between two areas of Color Dice and the rim."""
+    layout = BOARDS["color-dice"].layout()
+    found = register.from_corners((1000, 1000), layout, [(0, 0), (999, 0), (999, 999), (0, 999)])
+    here = atlas.build(layout, found)
+    around = between.build(layout, found, here, 9.0)
+    gap = np.linalg.norm(around.place - np.array(layout.size_mm) / 2, axis=1)
+    nearest = np.argsort(gap)[: among + outside]
+    flags = np.zeros((2, len(gap)), np.bool_)
+    flags[0, nearest[:among]], flags[1, nearest] = True, True
+    around = replace(around, near_edge=np.zeros(len(gap), np.bool_), among_cells=flags[0])
+    assert things((here, around), {}, np.where(flags[1], 0.9, 0.0)).is_seen == is_hand
 
 
 def test_places_that_a_pile_may_lean_over_say_nothing(board: tuple[Atlas, Between]) -> None:

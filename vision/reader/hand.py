@@ -26,6 +26,11 @@ _MAX_CROWDED_PITCH = 1.15
 _MIN_COVERED_BETWEEN = 5
 """In windows between cells: a thing that covers at least this many of them is larger than the gaps between cells."""
 
+_MIN_COVERED_WIDE, _MIN_AMONG_WIDE = 7, 3
+"""In windows between cells: so is a thing that covers at least as many of them as the first value says, if the second
+value or more are among cells and the others around these. A cup did so that stood between two areas and the rim.
+"""
+
 _DIE_ON_PIECE_P = 0.06  # how often a die in a row is on top of a piece: too often to ignore
 _IMPOSSIBLE_LOG_P = float(np.log(1e-5))  # instead of minus infinity
 _MIN_EMPTY_BEFORE_DIE = 3  # empty places from the rim to a thing that make it more likely a die than a piece
@@ -77,7 +82,8 @@ def find_occlusion(
     comes_in = (many(seen[n:] & around.near_edge, group[n:]) > 0) & (many(seen[n:] & around.among_cells, group[n:]) > 0)
     large = (many(seen, group) > most) & (many(seen[:n], group[:n]) > 0)
     large |= (many(seen, group) > max(most, _MAX_TRIFLES_BETWEEN)) & (on_cells | comes_in)
-    large |= many(seen[n:] & around.among_cells, group[n:]) >= _MIN_COVERED_BETWEEN
+    among, windows = (many(some, group[n:]) for some in (seen[n:] & around.among_cells, seen[n:]))
+    large |= (among >= _MIN_COVERED_BETWEEN) | ((windows >= _MIN_COVERED_WIDE) & (among >= _MIN_AMONG_WIDE))
     alone = np.append(guessed & near[:n, n:].any(axis=1), np.zeros(len(between), np.bool_))
     large &= many(seen & ~alone, group) > 0
     hidden = np.where(large[group[:n]] & (thing > _MAYBE_THING_P), thing, 0.0)
