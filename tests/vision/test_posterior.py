@@ -43,12 +43,19 @@ def how_empty(colour: np.ndarray, print_log_density: float, piece: float) -> flo
 
 
 def contents(
-    colour: np.ndarray, print_log_density: float, piece: float, *, glare: bool = False, guessed: bool = False
+    colour: np.ndarray,
+    print_log_density: float,
+    piece: float,
+    *,
+    glare: bool = False,
+    guessed: bool = False,
+    rim: np.ndarray | None = None,
 ) -> np.ndarray:
     """How likely a place of this colour (3,), blue first, is empty, green, red, something else.
 
     print_log_density: how well print explains the colour, as a logarithm. piece: the network's probability for a piece.
-    glare: True if a lamp may be mirrored there. guessed: True if the print there was only guessed.
+    glare: True if a lamp may be mirrored there. guessed: True if the print there was only guessed. rim: (3,) the colour
+    of the darkest part; by default black, which says nothing.
     """
     core = encode(np.array([GREEN] * OTHERS + [RED] * OTHERS + [colour]))
     core += np.random.default_rng(5).normal(0, 0.05, core.shape)
@@ -60,6 +67,7 @@ def contents(
     none = np.zeros((n, 2))
     seen = posterior.Evidence(
         core=core,
+        darkest=encode(np.array([[0.01] * 3] * (n - 1) + [[0.01] * 3 if rim is None else rim])),
         terms=plain,
         brightest=np.ones((n, 3)),
         size_fit=none,
@@ -90,6 +98,21 @@ def test_a_mirrored_lamp_hides_no_kind_that_is_brighter_than_what_is_seen() -> N
     shining = contents(dark, print_log_density=-12.0, piece=0.99, glare=True)
     assert shining[2] > 0.98
     assert shining == pytest.approx(contents(dark, print_log_density=-12.0, piece=0.99))
+
+
+@pytest.mark.parametrize(
+    ("rim", "is_clear"),
+    [
+        (0.6 * GREEN, True),
+        (0.6 * RED, False),
+        (0.12 * GREEN, False),  # nearly black
+        (np.array([0.3, 0.3, 0.3]), False),
+    ],
+)
+def test_a_mirrored_lamp_hides_no_kind_of_another_hue_than_the_rim(rim: np.ndarray, is_clear: bool) -> None:
+    told = contents(GREEN, print_log_density=-12.0, piece=0.99, glare=True, rim=rim)
+    assert (told[1] > 0.98) == is_clear
+    assert (told[2] > 0.15) != is_clear
 
 
 def test_one_lamp_mirrored_in_all_pieces_of_a_cell_leaves_all_of_them_in_one_doubt() -> None:
@@ -171,8 +194,10 @@ def read_kinds(
     n = len(colours)
     cell = np.arange(n) if cell is None else cell
     glare = np.zeros(n, np.bool_) if glare is None else glare
+    core = colours + np.random.default_rng(5).normal(0, 0.05, colours.shape)
     seen = posterior.Evidence(
-        core=colours + np.random.default_rng(5).normal(0, 0.05, colours.shape),
+        core=core,
+        darkest=core - 1.0,
         terms=np.column_stack([np.ones(n), np.zeros((n, 5))]),
         brightest=np.ones((n, 3)),
         size_fit=np.zeros((n, len(names))),

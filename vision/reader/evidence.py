@@ -58,8 +58,6 @@ class PlaceEvidence(Evidence):
 
     middle: Floats
     """(n, 3) the colour of what is in the middle of each place."""
-    darkest: Floats
-    """(n, 3) the colour of the darkest part of what is seen there."""
     disc_offset: Ints
     """(n, g) for each place and each size of pieces, the number of the displacement where a disc fits best. See
     `discs.Probes.offsets`.

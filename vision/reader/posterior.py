@@ -53,6 +53,13 @@ _LOG_GLARE_ODDS = float(np.log(0.3))
 them together, compared with the likeliest one.
 """
 
+_MIN_RIM_LEVEL, _MAX_OWN_HUE_GAP, _MIN_OTHER_HUE_GAP = -1.6, 0.45, 0.8
+"""A mirrored lamp hides no kind of another hue than the darkest part of the piece, which mirrors no lamp. This counts
+if the brightest channel of that part is above the first value (a logarithm), and if its hue is at most the second value
+from that of the likeliest kind and at least the third from that of the other. Hues are logarithms of the channels, less
+their mean.
+"""
+
 _MIN_VIVID, _MIN_VIVID_KINDS = 0.9, 3
 """A kind is of a strong colour if its channels differ by at least the first value (a logarithm). If at least as many
 kinds are as the second value says, their hues tell them apart, and each keeps its hue in the shade. Fewer kinds differ
@@ -96,6 +103,8 @@ class Evidence:
 
     core: Floats
     """(n, 3) the colour of the part of each place that tells the kind, mostly of its middle; see `telling_part`."""
+    darkest: Floats
+    """(n, 3) the colour of the darkest part of what is seen at each place."""
     terms: Floats
     """(n, 6) where the places are, in the form that a surface of light needs; see `light.compute_terms`."""
     brightest: Floats
@@ -285,7 +294,8 @@ def _explain_by_kinds(evidence: Evidence, core: Floats, mean: Floats, covariance
     odd = compute_anything_log_density(core) + np.log(_ODD_PRIOR)
     of = compute_kinds_log_density(core, np.minimum(mean, evidence.brightest), covariance).T - np.log(len(mean))
     is_darker = core.mean(axis=1)[:, None] > mean.mean(axis=2).T
-    log_odds = np.where(is_darker, _find_glare_log_odds(evidence)[:, None], -np.inf)
+    may_be_hidden = is_darker & ~_find_other_hues(evidence, of, mean)
+    log_odds = np.where(may_be_hidden, _find_glare_log_odds(evidence)[:, None], -np.inf)
     return _doubt_colours(of, log_odds) + evidence.size_fit, np.asarray(odd)
 
 
@@ -307,6 +317,23 @@ def compute_kinds_log_density(core: Floats, mean: Floats, covariance: Floats) ->
     shaded = np.logaddexp.reduce(np.stack(in_shades), axis=0)
     out[vivid] = np.logaddexp(out[vivid], shaded + np.log(_SHADED_P))
     return out
+
+
+def _find_other_hues(evidence: Evidence, of: Floats, mean: Floats) -> Flags:
+    """(n, k) True where the darkest part of a piece shows that it is not of this kind, whatever its middle mirrors.
+
+    of: (n, k) log densities of the kinds. mean: (k, n, 3) how the kinds look.
+    """
+    rim, looks = evidence.darkest[:, None], mean.transpose(1, 0, 2)
+    away = np.linalg.norm(_find_hue(rim) - _find_hue(looks), axis=2)
+    own = np.take_along_axis(away, of.argmax(axis=1)[:, None], axis=1)
+    is_clear = (rim.max(axis=2) > _MIN_RIM_LEVEL) & (own < _MAX_OWN_HUE_GAP)
+    return np.asarray(is_clear & (away > _MIN_OTHER_HUE_GAP))
+
+
+def _find_hue(colours: Floats) -> Floats:
+    """What remains of colours (..., 3) without their brightness."""
+    return np.asarray(colours - colours.mean(axis=-1, keepdims=True))
 
 
 def _find_glare_log_odds(evidence: Evidence) -> Floats:
