@@ -28,7 +28,7 @@ _MIN_COVERED_BETWEEN = 5
 
 _MIN_COVERED_WIDE, _MIN_AMONG_WIDE = 7, 3
 """In windows between cells: so is a thing that covers at least as many of them as the first value says, if the second
-value or more are among cells and the others around these. A cup did so that stood between two areas and the rim.
+value or more are among cells and the others around these. A cup between two areas and the rim is such a thing.
 """
 
 _DIE_ON_PIECE_P = 0.06  # how often a die in a row is on top of a piece: too often to ignore
