@@ -99,7 +99,7 @@ def conclude(
     covered = occlusion.hidden > _MIN_HIDDEN_P
     seen = posterior.probabilities
     if is_print_known and not occlusion.is_seen:
-        seen = doubt_things(seen)
+        seen = doubt_uncovered_things(seen)
     seen = apply_piles(seen, behind)
     probabilities = soften(seen, atlas, occlusion, shade, askew, unclear, guessed)
     hidden = np.bincount(atlas.cell, covered & occlusion.is_seen, minlength=len(layout.cells)) > 0
@@ -124,7 +124,7 @@ def is_count_known(heights: Floats) -> bool:
     return float(heights.max()) > _COUNTED_P
 
 
-def doubt_things(probabilities: Floats) -> Floats:
+def doubt_uncovered_things(probabilities: Floats) -> Floats:
     """The probabilities (n, 1 + kinds + 1) of the places, with something else less likely."""
     out = probabilities.copy()
     out[:, -1] *= _UNCOVERED_THING_ODDS

@@ -31,10 +31,11 @@ used seeds 500 to 993, the last ones 10,000 to 10,089 and 10,100 to 10,139. Thes
 - Spaces: 504 to 511 (needless doubts), 653, 679 (mirrored lamps), 922 (a white stone on cream print), 968 (black on
   black print, blurred);
 - Spry: 662 (a sleeve in the colour of the print), 731, 938 (white on white print, overexposed), 776, 982, 10,050,
-  10,059, 10,082 (print that was taken for pieces), 10,034 (a lamp mirrored in a corner);
+  10,059, 10,082 (print that was taken for pieces), 10,034 (a lamp mirrored in a corner), 10,060
+  (a mirrored window);
 - Color Dice: 503, 520, 635, 641, 644, 647, 652, 665, 670, 967, 969, 972 (pawns in the shade, hidden feet, heads), 543
   to 562 (arms between the areas), 677 (a white cup), 795, 932, 935, 937, 977, 981, 982, 985, 989, 992, 10,024, 10,029,
-  10,053, 10,058 (guessed print, shade), 10,007 (pink light), 10,018 (a phone);
+  10,053, 10,058 (guessed print, shade), 10,007 (pink light), 10,018 (a phone), 10,071 (a cup), 10,078 (shade);
 - Mindfield: 702 to 704, 714, 722, 787 (printed discs), 775, 781, 782, 793 (too much light), 785, 796, 936, 979, 981,
   984, 985, 991, 992 (stones in the colour of the print), 935 (our shapes in other colours), 970 (a cell beside a cup),
   10,008 (gold called silver), 10,023 (sizes on guessed print), 10,032 (a lamp mirrored in a corner);
@@ -42,7 +43,8 @@ used seeds 500 to 993, the last ones 10,000 to 10,089 and 10,100 to 10,139. Thes
   corner: 532, 539; glare: 569, 576; pawns' heads learned as print, stones that glare: 735, 737, 739;
 - start tables: 800 to 818 (rows with one checker of the wrong kind, kinds of one piece, tables not recognised), 10,102,
   10,116, 10,135 (a low window, warm light, a missing pawn);
-- films: 9201, 9202, 9207, 9301, 9305 (coloured shadows, advice below a hand, gold stones).
+- films: 9201, 9202, 9207, 9301, 9305 (coloured shadows, advice below a hand, gold stones), 9322 (a piece in the shade),
+  9334 (a mirrored lamp).
 
 Nobody looked at the others of these seeds, but earlier readers read them.
 """
