@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from companion.history.state import State
+from companion.referee.repair import count_kinds
 from companion.rules.core import Table
 
 EXCHANGE_ODDS = 0.04
@@ -30,14 +31,15 @@ def compute_exchange_odds(state: State, table: Table, cells: Iterable[str]) -> f
     pairs = [(arranged.get(cell, ()), table.get(cell, ())) for cell in cells]
     exchanged = sum(before != after and len(before) == len(after) > 0 for before, after in pairs)
     sides = game.info.sides
-    had, has = _count(now.values(), sides), _count(table.values(), sides)
+    had, has = _count_pieces(now, sides), _count_pieces(table, sides)
     new, changed = has - had, 0
     if has.total() == had.total():
-        came = sum(not now.get(cell) and bool(new & _count([table.get(cell, ())], sides)) for cell in cells)
-        changed = min(came, max(0, new.total() - exchanged))
+        came = {cell: table.get(cell, ()) for cell in cells if not now.get(cell)}
+        strange = sum(bool(new & _count_pieces({cell: pieces}, sides)) for cell, pieces in came.items())
+        changed = min(strange, max(0, new.total() - exchanged))
     return float(EXCHANGE_ODDS**exchanged * CHANGED_ON_THE_WAY_ODDS**changed)
 
 
-def _count(held: Iterable[tuple[str, ...]], sides: Mapping[str, str]) -> Counter[str]:
-    """How many pieces of each kind some cells hold. A piece with two sides is one kind."""
-    return Counter(min(kind, sides.get(kind, kind)) for pieces in held for kind in pieces)
+def _count_pieces(table: Table, sides: Mapping[str, str]) -> Counter[str]:
+    """How many pieces of each kind a table has. A piece with two sides is one kind."""
+    return Counter(min(kind, sides.get(kind, kind)) for kind in count_kinds(table).elements())

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -22,7 +21,7 @@ from companion.referee.exchanges import EXCHANGE_ODDS, compute_exchange_odds
 from companion.referee.judge import advise, judge_table
 from companion.referee.looks import PLAUSIBLE, Likelihoods, Told, content_of, find_thing, pieces_of, read_likelihoods
 from companion.referee.reachable import ReachablePositions, known
-from companion.referee.repair import Places
+from companion.referee.repair import Places, count_kinds
 from companion.referee.verdicts import (
     Ambiguous,
     Illegal,
@@ -279,7 +278,7 @@ def _tables(state: State, likelihoods: Likelihoods, looks: Mapping[str, Content]
                 look = held
         if look[1]:
             table[cell] = pieces_of(look)
-    have, want = _count(table), _count(now)
+    have, want = count_kinds(table), count_kinds(now)
     unbalanced = []
     for cell in piles:
         kind, count = table[cell][0], len(table[cell]) + want[table[cell][0]] - have[table[cell][0]]
@@ -297,17 +296,13 @@ def _tables(state: State, likelihoods: Likelihoods, looks: Mapping[str, Content]
 def _possible(state: State, table: Table, stock: Stock) -> bool:
     """True if the game has enough pieces for this table."""
     sides = state.game.info.sides
-    for kind, count in _count(table).items():
+    for kind, count in count_kinds(table).items():
         if kind in stock:
             other = sides.get(kind)
             most = stock[kind] + (stock.get(other, 0) if other else 0)
             if count > most:
                 return False
     return True
-
-
-def _count(table: Table) -> Counter[str]:
-    return Counter(kind for pieces in table.values() for kind in pieces)
 
 
 def _looks(likelihoods: Likelihoods, table: Table) -> dict[str, Content] | None:

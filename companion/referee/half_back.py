@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 from companion.history.state import State, Turn
-from companion.referee.repair import Places, list_differences, repair
+from companion.referee.repair import Places, count_kinds, list_differences, repair
 from companion.rules.core import Table
 from companion.values.views import Step
 
@@ -35,7 +35,7 @@ def _has_begun(table: Table, now: Table, before: Table) -> bool:
     added, lifted = list_differences(table, now)
     if added:
         return True
-    placed = _count(now) - _count(before)
+    placed = count_kinds(now) - count_kinds(before)
     return not Counter(kind for kind, _ in lifted) - placed
 
 
@@ -54,7 +54,3 @@ def _leads_to(state: State, turn: Turn, table: Table) -> bool:
         return False
     outcomes = (state.game.judge(turn.before, move).outcome for move in match.towards)
     return any(outcome is not None and outcome.position == made.position for outcome in outcomes)
-
-
-def _count(table: Table) -> Counter[str]:
-    return Counter(kind for kinds in table.values() for kind in kinds)

@@ -80,6 +80,11 @@ def list_differences(seen: Table, wanted: Table) -> tuple[list[tuple[str, str]],
     return extra, missing
 
 
+def count_kinds(table: Table) -> Counter[str]:
+    """How many pieces of each kind a table has."""
+    return Counter(kind for pieces in table.values() for kind in pieces)
+
+
 def list_differing(one: Table, other: Table) -> list[str]:
     """The cells that differ between two tables, by name."""
     return [cell for cell in sorted({*one, *other}) if one.get(cell, ()) != other.get(cell, ())]

@@ -7,7 +7,6 @@ fit the game any more. If a cell still looks as it did when the whole table was 
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -38,7 +37,7 @@ from companion.referee import (
     overrule,
 )
 from companion.referee.misread import Insisted, Misread, find_misread
-from companion.referee.repair import Places
+from companion.referee.repair import Places, count_kinds
 from companion.rules.core import Table
 from companion.session.decisions import find_new_start
 from companion.values.commands import AnswerCell
@@ -257,8 +256,7 @@ class Asker:
 
     def _too_many(self, table: Table) -> bool:
         """True if a table has more pieces than the game. Then an old answer about a pile is wrong."""
-        lying = Counter(kind for kinds in table.values() for kind in kinds)
-        return any(count > self._stock.get(kind, count) for kind, count in lying.items())
+        return any(count > self._stock.get(kind, count) for kind, count in count_kinds(table).items())
 
     def _told(self) -> Contents:
         return {cell: said.content for cell, said in self._said.items()}

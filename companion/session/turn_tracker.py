@@ -6,7 +6,6 @@ It gets the referee's verdicts. It gives what counts to the committer, and annou
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -25,6 +24,7 @@ from companion.referee import (
     half_repaired,
     steps_back,
 )
+from companion.referee.repair import count_kinds
 from companion.rules.core import Table
 from companion.session.announcements import Announcer
 from companion.session.committer import Committer
@@ -223,8 +223,8 @@ class TurnTracker:
         if isinstance(result, Done) and now.rest is not None and now.rest.table == now.restoring:
             self._announcer.answer(_("The undone move counts after all."))
         if isinstance(result, Done) and is_stray_a_piece(state):
-            taken = _count_kinds(state) - _count_kinds(game.state)
-            if len(now.strays) > taken.total():
+            before, after = (count_kinds(one.game.table(one.position)) for one in (state, game.state))
+            if len(now.strays) > (before - after).total():
                 self._announcer.answer(describe_strays(state, now))
         return result
 
@@ -316,8 +316,3 @@ class TurnTracker:
 
     def _tell_setup_wrong(self, verdict: UnderWay | MovePlayed | Ambiguous | Takeback | Illegal) -> None:
         self._announcer.tell("setup-wrong", {"table": table_json(verdict.table), "fix": fix_json(steps_back(verdict))})
-
-
-def _count_kinds(state: State) -> Counter[str]:
-    """How many pieces of each kind are on the table of the position."""
-    return Counter(kind for kinds in state.game.table(state.position).values() for kind in kinds)

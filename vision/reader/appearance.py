@@ -143,6 +143,11 @@ def decode(colour: Floats) -> Floats:
     return np.maximum(np.exp(colour) - REFLECTANCE_FLOOR, 0.0)
 
 
+def find_hue(colours: Floats) -> Floats:
+    """What remains of logarithmic colours (..., 3) without their brightness."""
+    return np.asarray(colours - colours.mean(axis=-1, keepdims=True))
+
+
 def make_covariance(level: float, hue: float, loses: Floats | None = None) -> Floats:
     """The covariance (3, 3) of a colour whose brightness has the standard deviation `level`, and whose channels also
     vary by `hue`, each on its own.

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision.layout import Layout
+from vision.reader.appearance import find_hue
 from vision.reader.atlas import Atlas, Floats, Patches, Singles
 
 _MAX_SAME_INK = 0.25  # colours whose logarithms differ by less are the same ink
@@ -73,7 +74,7 @@ def estimate_saturation(bare: Floats, plain: Floats) -> float:
     known = np.isfinite(bare).all(axis=1) & np.isfinite(plain).all(axis=1)
     if not known.any():
         return 1.0
-    seen, hue = (v[known] - v[known].mean(axis=1, keepdims=True) for v in (bare, plain))
+    seen, hue = (find_hue(colours[known]) for colours in (bare, plain))
     along, whole = np.einsum("ni,ni->n", seen, hue), np.einsum("ni,ni->n", hue, hue)
     part = np.clip(along / np.maximum(whole, 1e-9), 0.0, 1.0)
     off = np.linalg.norm(seen - part[:, None] * hue, axis=1)

@@ -96,12 +96,12 @@ def conclude(
     stock: how many pieces of each kind are on the board, if known.
     """
     unclear = guessed & (np.abs(posterior.shift).max() > _MAX_LIGHT_SHIFT)
-    covered = occlusion.hidden > _MIN_HIDDEN_P
     seen = posterior.probabilities
     if is_print_known and not occlusion.is_seen:
         seen = doubt_uncovered_things(seen)
     seen = apply_piles(seen, behind)
     probabilities = soften(seen, atlas, occlusion, shade, askew, unclear, guessed)
+    covered = occlusion.hidden > _MIN_HIDDEN_P
     hidden = np.bincount(atlas.cell, covered & occlusion.is_seen, minlength=len(layout.cells)) > 0
     every = tuple(layout.cells.values())
     skipped_p = _SKIPPED_PLACE_P if is_print_known else _SKIPPED_UNKNOWN_PLACE_P

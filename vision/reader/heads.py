@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.reader import light, network, shape, windows
+from vision.reader.appearance import find_hue
 from vision.reader.atlas import Flags, Floats, Ints, Picture
 from vision.reader.conditions import MIN_GUESSED_DOUBT, Conditions, encode_colours
 from vision.reader.evidence import PlaceEvidence
@@ -120,5 +121,4 @@ def _measure_head_level(head: Floats, places: PlaceEvidence, but: Flags) -> floa
 
 def _compare_hues(some: Floats, others: Floats) -> Floats:
     """(n,) how much two colours differ, apart from their brightness. some, others: (n, 3) the two."""
-    differ = some - others
-    return np.asarray(np.abs(differ - differ.mean(axis=1, keepdims=True)).max(axis=1), np.float64)
+    return np.asarray(np.abs(find_hue(some - others)).max(axis=1), np.float64)

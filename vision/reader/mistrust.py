@@ -16,6 +16,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.observation import EMPTY, SURE, CellReading, Reading
+from vision.reader.appearance import find_hue
 from vision.reader.atlas import Floats
 
 _USUAL_DOUBT = (
@@ -90,12 +91,13 @@ def doubt_mixed_hues(reading: Reading, colours: Mapping[str, Floats]) -> Reading
     print, and none is sure. colours: (3,) the colour of what each cell holds, a logarithm (see `appearance`).
     """
     cells = dict(reading.cells)
-    for kind in {cell.best[0] for cell in cells.values() if cell.likely} - {None}:
-        alike = [name for name, cell in cells.items() if cell.likely and cell.best[0] == kind and not cell.unsure]
+    sure = {name: cell.best[0] for name, cell in cells.items() if not cell.unsure and cell.best != EMPTY}
+    for kind in set(sure.values()):
+        alike = [name for name in sure if sure[name] == kind]
         if len(alike) < _MIN_ALIKE:
             continue
         seen = np.stack([colours[name] for name in alike])
-        hue = seen - seen.mean(axis=1, keepdims=True)
+        hue = find_hue(seen)
         away = np.sort(np.linalg.norm(hue - np.median(hue, axis=0), axis=1))
         if away[-2] > _MAX_HUE_GAP:
             cells.update({name: _doubt(cells[name], 1.0, _MOST_DOUBT) for name in alike})

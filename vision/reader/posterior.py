@@ -22,6 +22,7 @@ from vision.reader.appearance import (
     decode,
     encode,
     estimate_light_shift,
+    find_hue,
     make_covariance,
     update_looks,
 )
@@ -325,15 +326,10 @@ def _find_other_hues(evidence: Evidence, of: Floats, mean: Floats) -> Flags:
     of: (n, k) log densities of the kinds. mean: (k, n, 3) how the kinds look.
     """
     rim, looks = evidence.darkest[:, None], mean.transpose(1, 0, 2)
-    away = np.linalg.norm(_find_hue(rim) - _find_hue(looks), axis=2)
+    away = np.linalg.norm(find_hue(rim) - find_hue(looks), axis=2)
     own = np.take_along_axis(away, of.argmax(axis=1)[:, None], axis=1)
     is_clear = (rim.max(axis=2) > _MIN_RIM_LEVEL) & (own < _MAX_OWN_HUE_GAP)
     return np.asarray(is_clear & (away > _MIN_OTHER_HUE_GAP))
-
-
-def _find_hue(colours: Floats) -> Floats:
-    """What remains of colours (..., 3) without their brightness."""
-    return np.asarray(colours - colours.mean(axis=-1, keepdims=True))
 
 
 def _find_glare_log_odds(evidence: Evidence) -> Floats:
