@@ -150,6 +150,9 @@ class Asker:
             return None
         self._looks = sight.reading.cells
         new_turn = self._known is None or self._known[0] is not state
+        if new_turn and self._known is not None and state.just_begun:
+            # The pieces of the last round are gone, and those of this one may look like them.
+            self.forget_other_than(state.game.table(state.position))
         for cell, said in list(self._said.items()):
             look = sight.reading.cells[cell]
             if said.looked is None:

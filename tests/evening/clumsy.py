@@ -46,15 +46,17 @@ class Players(Traps):
                 case "move":
                     yield from self._turn()
 
-    def _begin(self) -> Iterator[None]:
-        """Waits until the game begins. If it does not, presses Done, and insists that the pieces are right."""
+    def _begin(self, what: str = "the game begins") -> Iterator[None]:
+        """Waits until the game or its next round begins. If it does not, presses Done, and insists that the pieces are
+        right.
+        """
         yield from self._until(lambda: not self.evening.session.now.laying_out, None, UNHEARD)
         for _ in range(2):
             if self.evening.session.now.laying_out and self.evening.session.now.doubt is None:
                 self._count("insists on the start table")
                 self.evening.press(Press("done"))
                 yield from self._rest(SETTLE)
-        yield from self._until(lambda: not self.evening.session.now.laying_out, "the game begins")
+        yield from self._until(lambda: not self.evening.session.now.laying_out, what)
 
     # Turns
 
@@ -83,7 +85,7 @@ class Players(Traps):
         if self._errs():
             yield from self.step_into_a_trap()
         yield from self._bring_about(state.game.arranged(following, self.evening.scene.table()))
-        yield from self._until(lambda: not self.evening.session.now.laying_out, "the next round begins")
+        yield from self._begin("the next round begins")
 
     def _turn(self) -> Iterator[None]:
         state = self.evening.state

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from companion.boards import BOARDS
 from companion.history.journal import Journal
-from tests.session.evening import START, Evening
+from companion.session.questions import Asker
+from tests.session.evening import START, Evening, bout_of_spaces, reading, sight
 from tests.session.test_done import is_lit
 
 SEEN = {**START, "a1": ("silver",)}
@@ -79,3 +81,22 @@ def test_two_cells_of_a_start_table_are_not_both_misread(journal: Journal) -> No
         evening.press("done")
     evening.shows(seen, frames=40)
     assert evening.view.screen == "setup"
+
+
+def test_what_players_said_about_a_piece_of_the_last_bout_says_nothing_about_this_one(journal: Journal) -> None:
+    evening = bout_of_spaces(journal)
+    over = evening.session.state
+    evening.shows({}, frames=60)
+    evening.shows({"J6": ("white",), "A6": ("black",)})
+    begun = evening.session.state
+    table = {"J6": ("white",), "A6": ("white",)}
+    unclear = {"A6": {("white", 1): 0.7, ("black", 1): 0.2}, "J6": {("white", 1): 0.7, ("black", 1): 0.2}}
+    seen = reading(table, unclear, board=over.game.info.cells)
+    asker = Asker(BOARDS["spaces"].layout().middles, over.game.stock(over.position))
+    asker.verdict(over, sight(0, seen))
+    for cell in table:
+        asker.tell(cell, ("white", 1))
+    asker.verdict(over, sight(1, seen))
+    asker.verdict(begun, sight(2, seen))
+    assert asker.find_misread(begun, table, laying_out=True) == {"A6": [("black", 1)]}
+    assert not asker.find_misread(begun, {**table, "J6": ("black",), "A6": ("black",)}, laying_out=True)
