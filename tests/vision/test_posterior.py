@@ -37,6 +37,9 @@ def test_names_make_us_expect_what_photographs_show(seen: tuple[float, ...], kin
     assert chances[kind] > chances[other]
 
 
+UNKNOWN_RIMS = np.full(2, np.nan)
+
+
 def how_empty(colour: np.ndarray, print_log_density: float, piece: float) -> float:
     """The probability that a place of this colour is empty; see `contents`."""
     return float(contents(colour, print_log_density, piece)[0])
@@ -79,7 +82,7 @@ def contents(
         is_print_guessed=np.append(np.zeros(n - 1, np.bool_), guessed),
     )
     told = posterior.estimate_posterior(
-        seen, [make_prior_look("green", 0.0), make_prior_look("red", 0.0)], LIGHT, learned=False
+        seen, [make_prior_look("green", 0.0), make_prior_look("red", 0.0)], LIGHT, learned=False, rims=UNKNOWN_RIMS
     )
     return np.asarray(told.probabilities[-1])
 
@@ -121,13 +124,40 @@ def test_one_lamp_mirrored_in_all_pieces_of_a_cell_leaves_all_of_them_in_one_dou
     n = len(colours)
     explained, cell = np.full(n, -12.0), np.minimum(np.arange(n), n - row)
     glare = np.arange(n) > n - row  # not in the first piece of the row, but in most
-    told = read_kinds(colours, ("white", "black"), explained, cell, glare)
+    drop = np.where(np.arange(n) >= n - row, 2.0, 1.0)  # their darkest parts might be those of black pieces
+    told = read_kinds(colours, ("white", "black"), explained, cell, glare, drop=drop)
     as_black, as_white = told[-row:, 2].prod(), told[-row:, 1].prod()
     assert 0.15 < as_black / (as_black + as_white) < 0.35
-    alone = read_kinds(colours, ("white", "black"), explained, np.arange(n), np.arange(n) == n - 1)
+    alone = read_kinds(colours, ("white", "black"), explained, np.arange(n), np.arange(n) == n - 1, drop=drop)
     assert 0.15 < alone[-1, 2] < 0.35
-    one_of_four = read_kinds(colours, ("white", "black"), explained, cell, np.arange(n) == n - 1)
+    one_of_four = read_kinds(colours, ("white", "black"), explained, cell, np.arange(n) == n - 1, drop=drop)
     assert one_of_four[n - row, 1] > 0.99
+
+
+@pytest.mark.parametrize(
+    ("whites", "drop", "black", "rims", "is_clear"),
+    [
+        (10, 1.0, -2.6, None, True),
+        (10, 1.3, -2.6, None, True),
+        (10, 1.7, -2.6, None, False),  # nearer to the darkest part of black pieces
+        (2, 1.0, -2.6, None, True),
+        (1, 1.0, -2.6, None, False),  # a single other piece may mirror a lamp, too
+        (10, 1.0, -0.9, None, False),  # the two kinds differ too little
+        (1, 1.0, -2.6, (-1.2, -3.6), True),  # known from earlier tables
+        (1, 1.0, -2.6, (-0.4, -3.6), False),
+        (10, 1.0, -2.6, (-0.4, -3.6), True),  # what is seen now is better known
+    ],
+)
+def test_a_mirrored_lamp_hides_no_darker_kind_if_the_rim_is_as_bright_as_that_of_others(
+    whites: int, drop: float, black: float, rims: tuple[float, float] | None, is_clear: bool
+) -> None:
+    colours = np.array([[-0.3, -0.2, -0.2]] * whites + [[black, black, black]] * 10 + [[-0.3, -0.2, -0.2]])
+    n = len(colours)
+    drops = np.append(np.full(n - 1, 1.0), drop)
+    glare = np.arange(n) == n - 1
+    told = read_kinds(colours, ("white", "black"), np.full(n, -12.0), glare=glare, drop=drops, rims=rims)
+    assert (told[-1, 1] > 0.98) == is_clear
+    assert (told[-1, 2] > 0.15) != is_clear
 
 
 def test_where_print_was_guessed_only_a_known_colour_is_surely_a_piece() -> None:
@@ -183,13 +213,16 @@ def read_kinds(
     cell: np.ndarray | None = None,
     glare: np.ndarray | None = None,
     learned: Sequence[Look] = (),
+    drop: np.ndarray | float = 1.0,
+    rims: Sequence[float] | None = None,
 ) -> np.ndarray:
     """(n, 1 + k + 1) how likely places of these colours (n, 3) are empty, each kind, something else, if the network
     takes all of them for pieces.
 
     explained: (n,) how well print explains each, as a logarithm. cell: (n,) the number of each place's cell; by default
     each has its own. glare: (n,) True where a lamp may be mirrored; by default nowhere. learned: the kinds' looks, if
-    they were learned from pieces.
+    they were learned from pieces. drop: (n,) how much darker the darkest part of each is, as a logarithm. rims:
+    how bright the darkest part of each kind was in tables that are known.
     """
     n = len(colours)
     cell = np.arange(n) if cell is None else cell
@@ -197,7 +230,7 @@ def read_kinds(
     core = colours + np.random.default_rng(5).normal(0, 0.05, colours.shape)
     seen = posterior.Evidence(
         core=core,
-        darkest=core - 1.0,
+        darkest=core - np.broadcast_to(drop, n)[:, None],
         terms=np.column_stack([np.ones(n), np.zeros((n, 5))]),
         brightest=np.ones((n, 3)),
         size_fit=np.zeros((n, len(names))),
@@ -209,7 +242,8 @@ def read_kinds(
         is_print_guessed=np.zeros(n, np.bool_),
     )
     looks = learned or [make_prior_look(name, 0.9 if len(names) > 2 else 0.0) for name in names]
-    return posterior.estimate_posterior(seen, looks, LIGHT, learned=bool(learned)).probabilities
+    known = np.full(len(names), np.nan) if rims is None else np.array(rims)
+    return posterior.estimate_posterior(seen, looks, LIGHT, learned=bool(learned), rims=known).probabilities
 
 
 def test_print_that_is_taken_for_pieces_does_not_teach_how_pieces_look() -> None:

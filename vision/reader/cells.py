@@ -35,6 +35,11 @@ _SHADOW_LOG_LIGHT = -0.2  # print is in the hand's shadow if the logarithm of it
 
 _CLEAR_IN_SHADOW_P = 0.999  # a place in the hand's shadow that is clearer than this is sure, unless the hand is near
 
+_CLEAR_BESIDE_P = 0.9999
+"""A place near a hand is sure if it is clearer than this and holds a piece, or if it is empty, wholly seen, and its
+print is known. On photographs of 200 repainted boards, all of 382 such places near hands were read right.
+"""
+
 _EMPTY_BEHIND_P = 0.85
 """The probability that a place hidden by a pile of another cell is empty."""
 
@@ -171,8 +176,10 @@ def soften(
         # Next to a hand, its shadow and its skin can look like pieces, and within what it covers a sleeve like print.
         covered = occlusion.hidden > _MIN_HIDDEN_P
         in_shadow = (shade < _SHADOW_LOG_LIGHT) & (probabilities.max(axis=1) < _CLEAR_IN_SHADOW_P)
-        near = unclear | in_shadow | (atlas.nearby & covered[None]).any(axis=1)
-        near |= _find_enclosed(atlas.place, covered)
+        is_clear = probabilities[:, :-1].max(axis=1) > _CLEAR_BESIDE_P
+        is_clear &= (occupied > 0.5) | ((unseen == 0.0) & ~guessed)
+        near = in_shadow | ((atlas.nearby & covered[None]).any(axis=1) & ~is_clear)
+        near |= unclear | _find_enclosed(atlas.place, covered)
         doubt = np.maximum(doubt, np.where(near, beside, 0.0))
     out = probabilities * (1.0 - doubt)[:, None]
     out[:, -1] += doubt

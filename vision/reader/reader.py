@@ -334,6 +334,7 @@ class Reader:
             self._fade_looks(survey.conditions.saturation),
             _find_light_doubt(survey.light),
             self._print is not None and self._are_looks_learned,
+            self._pieces.measure_rims(kind_assignment.number_colours(self._kinds.prior_looks)),
         )
 
     def _prepare_scene(self, image: Picture, registration: Registration) -> Scene:

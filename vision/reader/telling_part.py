@@ -15,6 +15,7 @@ import numpy as np
 
 from vision.reader.atlas import Floats, Ints
 
+LEAST_RIMS = 2  # how many pieces of a kind must show their darkest part for it to be known
 _MIN_PIECES = 4  # a kind's colour must have at least this many pieces, otherwise nothing is decided
 _CLEAR_GAP = 6.0  # a part whose colours are this many standard deviations apart is clear enough
 _CLEARER = 1.5  # the other part is taken if its colours are this many times as far apart
@@ -51,6 +52,14 @@ class KnownPieces:
             np.where(there[:, None], darkest, self.darkest),
             np.where(there, colour, self.colour),
         )
+
+    def measure_rims(self, colours: Ints) -> Floats:
+        """(k,) how bright the darkest part of the pieces of these colours is (a logarithm), nan for fewer than two of
+        them. colours: (k,) their numbers.
+        """
+        level = self.darkest.mean(axis=1)
+        shown = (self.colour == number for number in colours)
+        return np.array([np.median(level[some]) if some.sum() >= LEAST_RIMS else np.nan for some in shown])
 
 
 def choose_part(now: Part, pieces: KnownPieces) -> Part:
