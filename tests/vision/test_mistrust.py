@@ -6,7 +6,13 @@ import numpy as np
 import pytest
 
 from vision.observation import CellReading, Reading
-from vision.reader.mistrust import doubt_clear_cells, doubt_lone_colour, doubt_mixed_hues, doubt_things
+from vision.reader.mistrust import (
+    doubt_clear_cells,
+    doubt_lone_colour,
+    doubt_mixed_hues,
+    doubt_things,
+    doubt_unseen_pieces,
+)
 
 
 def read(doubtful: int, clear_p: float, covered: int = 0) -> Reading:
@@ -61,6 +67,15 @@ def test_what_covers_no_cell_is_hardly_foreign_but_the_cell_stays_unsure() -> No
 )
 def test_covered_cells_and_cells_with_hardly_anything_foreign_stay_as_they_are(cell: CellReading) -> None:
     assert doubt_things(Reading({"one": cell}, cell.covered)).cells["one"] == cell
+
+
+def test_on_unknown_print_no_piece_is_sure_that_only_its_colour_speaks_for() -> None:
+    cells = {name: CellReading({("white", 1): 0.999, (None, 0): 0.001}) for name in ("stone", "disc")}
+    cells |= {"bare": CellReading({(None, 0): 0.999}), "hidden": CellReading({})}
+    told = doubt_unseen_pieces(Reading(cells, False), {"stone": 0.985, "disc": 0.97, "bare": 0.0, "hidden": 0.5})
+    assert told.cells["disc"].unsure
+    assert told.cells["disc"].best == ("white", 1)
+    assert {name for name, cell in told.cells.items() if cell == cells[name]} == {"stone", "bare", "hidden"}
 
 
 COLOURS = {"gold": 0, "silver": 1, "antipode-gold": 0}

@@ -279,7 +279,9 @@ class Reader:
         is_repainted = bool(self._layout.markers) and not survey.conditions.is_print_known
         if is_repainted and not scene.in_row.any():
             shown = {here.names[cell]: colour for cell, colour in zip(here.cell, survey.places.core, strict=True)}
+            seen = zip((here.names[cell] for cell in here.cell), np.exp(log_p[:, network.PIECE]).tolist(), strict=True)
             reading = mistrust.doubt_mixed_hues(reading, shown)
+            reading = mistrust.doubt_unseen_pieces(reading, dict(seen))
             reading = mistrust.doubt_clear_cells(reading)
             reading = mistrust.doubt_empty_cells(reading, {here.names[cell] for cell in here.cell[survey.unlike]})
         if is_repainted:
