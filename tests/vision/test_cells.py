@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -47,6 +48,17 @@ def test_a_gap_that_is_clearly_seen_is_believed() -> None:
         places = np.array([*order, EMPTY_PLACE, EMPTY_PLACE])
         content = combine_contents(places, np.zeros(5, np.int64), KINDS, [ROW], {})[0]
         assert content["black", order.count(CLEAR_BLACK)] > 0.98
+
+
+def test_no_gap_is_before_a_pile() -> None:
+    row = np.array([CLEAR_BLACK] * 3 + [(0.995, 0.001, 0.003, 0.001)] + [CLEAR_BLACK])
+    piled, single, unknown = (
+        combine_contents(row, np.zeros(5, np.int64), KINDS, [replace(ROW, capacity=8)], {0: np.array(heights)})[0]
+        for heights in ([0.001, 0.1, 0.898, 0.001], [0.997, 0.001, 0.001, 0.001], [0.25, 0.25, 0.25, 0.25])
+    )
+    assert max(piled, key=lambda content: piled[content]) == ("black", 7)
+    assert single["black", 4] > SURE
+    assert unknown["black", 4] == pytest.approx(single["black", 4], abs=0.01)
 
 
 def test_on_unknown_print_a_gap_is_doubted() -> None:

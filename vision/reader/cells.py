@@ -77,6 +77,11 @@ this pile, and the move would never count.
 _TALLER_PRIOR = 0.5
 """Each further piece on top of a full cell makes a content this much less likely."""
 
+_SINGLE_PRIOR = 0.2
+"""How likely a last place holds a single piece if nothing tells how high the pile there is. If that is less likely, a
+pile is seen, and no place before it is skipped.
+"""
+
 
 def conclude(
     layout: Layout,
@@ -215,8 +220,9 @@ def combine_contents(
         numbers = np.flatnonzero((places == many) & (most == high))
         rows = probabilities[first[numbers, None] + np.arange(many)]
         empty, full = rows[:, :, :1], rows[:, :, 1:-1]
-        counts = _count_pieces(empty, full, skipped_p)
-        any_kind = _count_pieces(empty, full.sum(axis=2, keepdims=True), skipped_p)
+        single = np.array([_fit_single(tops[n]) if n in tops else 1.0 for n in numbers.tolist()])
+        counts = _count_pieces(empty, full, skipped_p, single)
+        any_kind = _count_pieces(empty, full.sum(axis=2, keepdims=True), skipped_p, single)
         mixed = (any_kind - counts.sum(axis=1, keepdims=True))[..., 1:].sum(axis=(1, 2))
         plausible = any_kind.sum(axis=(1, 2)) - (1 - _MIXED_KINDS_P) * mixed
         # What the prior takes from some contents goes to the others, and not to something else that is no piece.
@@ -235,17 +241,27 @@ def combine_contents(
     return out
 
 
-def _count_pieces(empty: Floats, full: Floats, skipped_p: float) -> Floats:
+def _fit_single(heights: Floats) -> float:
+    """How well what is seen at the last place of a cell fits a single piece, up to 1. heights: how likely 1, 2, ...
+    pieces are there.
+    """
+    return min(1.0, float(heights[0]) / _SINGLE_PRIOR + _MIN_DOUBT)
+
+
+def _count_pieces(empty: Floats, full: Floats, skipped_p: float, single: Floats) -> Floats:
     """(m, kinds, places + 1) how likely m cells hold 0, 1, ... pieces of each kind.
 
     empty: (m, places, 1) how likely each place is empty. full: (m, places, kinds) how likely it holds each kind.
-    skipped_p: how much less likely each empty place before a piece makes it.
+    skipped_p: how much less likely each empty place before a piece makes it. single: (m,) how well what is seen at the
+    last place fits a single piece; only a full cell has a pile there.
     """
     m, many, kinds = full.shape
     counts = np.zeros((m, kinds, many + 1))
     counts[..., 0] = 1.0  # no piece so far, from the last place on
     for place in reversed(range(many)):
-        here = counts[..., :-1] * full[:, place, :, None]
+        fits = single[:, None, None] if place == many - 1 else 1.0
+        here = counts[..., :-1] * full[:, place, :, None] * fits
         counts[..., 1:] = counts[..., 1:] * (skipped_p * empty[:, place, :, None]) + here
         counts[..., 0] *= empty[:, place]
+    counts[..., -1] /= single[:, None]
     return counts
