@@ -109,7 +109,7 @@ def test_what_covers_much_between_the_cells_is_a_hand_though_no_cell_seems_cover
     assert not things((here, around), {}, np.where(beside, 0.9, 0.0)).is_seen
 
 
-@pytest.mark.parametrize(("among", "outside", "is_hand"), [(3, 4, True), (3, 3, False), (2, 6, False)])
+@pytest.mark.parametrize(("among", "outside", "is_hand"), [(4, 0, True), (3, 4, True), (3, 3, False), (2, 6, False)])
 def test_what_covers_much_around_the_cells_and_some_among_them_is_a_hand(
     among: int, outside: int, is_hand: bool
 ) -> None:

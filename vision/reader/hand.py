@@ -23,7 +23,7 @@ _MAX_TRIFLES_BETWEEN = 2  # the same number for places between cells, where ther
 # pieces touch each other if the distance of places is less than this many diameters of a piece
 _MAX_CROWDED_PITCH = 1.15
 
-_MIN_COVERED_BETWEEN = 5
+_MIN_COVERED_BETWEEN = 4
 """In windows between cells: a thing that covers at least this many of them is larger than the gaps between cells."""
 
 _MIN_COVERED_WIDE, _MIN_AMONG_WIDE = 7, 3
