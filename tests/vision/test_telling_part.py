@@ -119,3 +119,13 @@ def test_on_a_board_with_few_pieces_several_tables_show_the_part() -> None:
         told = reader.read(camera.render(), found).cells[cell]
         assert told.best == ("black", 1), cell
         assert not told.unsure, cell
+
+
+def test_the_darkest_part_of_a_kind_is_known_from_two_pieces_on() -> None:
+    dark = np.repeat(np.array([-1.0, -1.2, -3.0, -9.0])[:, None], 3, axis=1)
+    known = KnownPieces.none(4).add(np.zeros((4, 3)), dark, np.array([0, -1, 1, -1]))
+    assert np.isnan(known.measure_rims(np.array([0, 1]))).all()
+    known = known.add(np.zeros((4, 3)), dark, np.array([-1, 0, -1, -1]))
+    rims = known.measure_rims(np.array([0, 1, 0]))
+    assert rims[[0, 2]].tolist() == pytest.approx([-1.1, -1.1])
+    assert np.isnan(rims[1])

@@ -35,7 +35,7 @@ repainted boards, two pieces that surely had one kind were at most 0.62 away, pr
 """
 
 _MIN_SEEN_P = 0.98
-"""On unknown print, a piece is not sure if the network is less sure than this that it is one. On photographs of 250
+"""On unknown print, a piece is not sure if the network is less sure than this that it is one. On photographs of 150
 repainted boards, 36 of 233 such pieces that seemed sure were printed discs; of 3,803 others, 4 were.
 """
 

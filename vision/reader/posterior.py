@@ -65,7 +65,7 @@ their mean.
 _MIN_RIM_GAP, _MAX_RIM_DROP = 0.8, 0.2
 """Nor does it hide a darker kind if the darkest part of the piece is as bright as that of others of its kind. This part
 must be known of both kinds. In the darker kind it must be darker by the first value (a logarithm). In the piece it may
-be darker than in its kind by the second value times that. On photographs of 280 boards, all of 84 such places held what
+be darker than in its kind by the second value times that. On photographs of 220 boards, all of 84 such places held what
 they seemed to hold.
 """
 _RIM_P = 0.9  # a place shows the darkest part of a kind if it holds this kind with at least this probability
