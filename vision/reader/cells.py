@@ -36,8 +36,8 @@ _SHADOW_LOG_LIGHT = -0.2  # print is in the hand's shadow if the logarithm of it
 _CLEAR_IN_SHADOW_P = 0.999  # a place in the hand's shadow that is clearer than this is sure, unless the hand is near
 
 _CLEAR_BESIDE_P = 0.9999
-"""A piece near a hand is sure if it is clearer than this. Empty places near a hand never are: a sleeve may
-have the colour of the print.
+"""A piece near a hand is sure if it is clearer than this. An empty place near a hand never is: a sleeve may have the
+colour of the print.
 """
 
 _EMPTY_BEHIND_P = 0.85

@@ -29,7 +29,7 @@ from vision.reader.appearance import (
 from vision.reader.atlas import Flags, Floats, Ints
 from vision.reader.network import EMPTY, PIECE, THING
 from vision.reader.shade import UNKNOWN_LOG_DENSITY
-from vision.reader.telling_part import LEAST_RIMS
+from vision.reader.telling_part import measure_rims
 
 _MAX_ROUNDS = 6  # rounds of expectation maximisation
 
@@ -160,7 +160,7 @@ def estimate_posterior(
 
     looks: of the kinds, before this picture. light_doubt: (3, 3) the covariance of how far off the estimate of the
     light may be. learned: True if all looks were learned from pieces. Then the names of the kinds are not needed. rims:
-    (k,) how bright the darkest part of pieces of each kind was in tables that are known (a logarithm), nan if unknown.
+    (k,) of the kinds in tables that are known, see `measure_rims`.
     """
     by_looks = _settle(evidence, evidence.core, looks, light_doubt, None, rims)
     named = (
@@ -210,9 +210,10 @@ def _settle(
     probabilities = np.zeros((n, k + 2))
     settled = False
     for turn in range(_MAX_ROUNDS):
-        shown = _measure_rims(evidence, probabilities)
-        shown = np.where(np.isnan(shown), rims, shown)
-        after = _compute_probabilities(evidence, core, taught.mean, taught.covariance, shown)
+        shown = (probabilities[:, 1 : k + 1] > _RIM_P) & ~evidence.may_be_glare[:, None]
+        seen = measure_rims(evidence.darkest, shown.T)
+        known = np.where(np.isnan(seen), rims, seen)
+        after = _compute_probabilities(evidence, core, taught.mean, taught.covariance, known)
         before, probabilities = probabilities, after
         if turn == _MAX_ROUNDS - 1 or settled:
             break
@@ -277,7 +278,7 @@ def _compute_probabilities(
     evidence: Evidence, core: Floats, mean: Floats, covariance: Floats, rims: Floats | None = None
 ) -> Floats:
     """(n, 1 + k + 1) the probabilities of the contents, if the kinds look as these means (k, n, 3) and covariances (k,
-    n, 3, 3) say. core: (n, 3) the colours. rims: (k,) see `_measure_rims`; None if they are not known.
+    n, 3, 3) say. core: (n, 3) the colours. rims: (k,) see `measure_rims`; None if they are not known.
     """
     n, k = len(core), len(mean)
     of, odd = _explain_by_kinds(evidence, core, mean, covariance, rims)
@@ -352,19 +353,10 @@ def _find_other_hues(evidence: Evidence, of: Floats, mean: Floats) -> Flags:
     return np.asarray(is_clear & (away > _MIN_OTHER_HUE_GAP))
 
 
-def _measure_rims(evidence: Evidence, probabilities: Floats) -> Floats:
-    """(k,) how bright the darkest part of pieces of each kind is (a logarithm), nan if too few of them show it.
-    probabilities: (n, 1 + k + 1) of the contents.
-    """
-    level, of_kinds = evidence.darkest.mean(axis=1), probabilities[:, 1:-1]
-    shown = (of_kinds > _RIM_P) & ~evidence.may_be_glare[:, None]
-    return np.array([np.median(level[some]) if some.sum() >= LEAST_RIMS else np.nan for some in shown.T])
-
-
 def _find_darker_rims(evidence: Evidence, of: Floats, rims: Floats) -> Flags:
     """(n, k) True where the darkest part of a piece is too bright for this kind, whatever its middle mirrors.
 
-    of: (n, k) log densities of the kinds. rims: (k,) see `_measure_rims`.
+    of: (n, k) log densities of the kinds. rims: (k,) see `measure_rims`.
     """
     level, own = evidence.darkest.mean(axis=1), rims[of.argmax(axis=1)]
     gap = own[:, None] - rims[None]  # nan if unknown, and then nothing is True

@@ -13,9 +13,9 @@ from itertools import combinations
 
 import numpy as np
 
-from vision.reader.atlas import Floats, Ints
+from vision.reader.atlas import Flags, Floats, Ints
 
-LEAST_RIMS = 2  # how many pieces of a kind must show their darkest part for it to be known
+_LEAST_RIMS = 2  # how many pieces of a kind must show their darkest part for it to be known
 _MIN_PIECES = 4  # a kind's colour must have at least this many pieces, otherwise nothing is decided
 _CLEAR_GAP = 6.0  # a part whose colours are this many standard deviations apart is clear enough
 _CLEARER = 1.5  # the other part is taken if its colours are this many times as far apart
@@ -54,12 +54,17 @@ class KnownPieces:
         )
 
     def measure_rims(self, colours: Ints) -> Floats:
-        """(k,) how bright the darkest part of the pieces of these colours is (a logarithm), nan for fewer than two of
-        them. colours: (k,) their numbers.
-        """
-        level = self.darkest.mean(axis=1)
-        shown = (self.colour == number for number in colours)
-        return np.array([np.median(level[some]) if some.sum() >= LEAST_RIMS else np.nan for some in shown])
+        """(k,) the same as the function `measure_rims`, for pieces of these colours. colours: (k,) their numbers."""
+        return measure_rims(self.darkest, self.colour == colours[:, None])
+
+
+def measure_rims(darkest: Floats, shown: Flags) -> Floats:
+    """(k,) how bright the darkest part of pieces of each kind is (a logarithm), nan if too few of them show it.
+
+    darkest: (n, 3) the colour of the darkest part at each place. shown: (k, n) True where it shows this kind.
+    """
+    level = darkest.mean(axis=1)
+    return np.array([np.median(level[some]) if some.sum() >= _LEAST_RIMS else np.nan for some in shown])
 
 
 def choose_part(now: Part, pieces: KnownPieces) -> Part:
