@@ -140,3 +140,13 @@ def test_a_table_is_contradicted_by_kinds_that_look_alike_or_the_other_way_round
     assert kind_assignment.contradicts_names(looks, [black, white])
     assert kind_assignment.contradicts_names(looks, [white[:1], white[1:2]])
     assert kind_assignment.contradicts_names(looks, [black[:1], black[1:]])
+
+
+def test_a_lamp_on_some_strong_colours_only_does_not_contradict_a_table() -> None:
+    """Yellow pawns in the shade are darker than green ones under the lamp."""
+    names = ("red", "yellow", "green", "blue")
+    looks = [make_prior_look(name, 0.9) for name in names]
+    seen = [look.mean + shade + np.zeros((3, 1)) for look, shade in zip(looks, (0.1, -1.3, 1.0, 0.5), strict=True)]
+    assert not kind_assignment.contradicts_names(looks, seen)
+    assert kind_assignment.contradicts_names(looks, [seen[0], seen[2], seen[1], seen[3]])
+    assert kind_assignment.contradicts_names(looks[1:3], seen[1:3])  # two kinds may differ in brightness

@@ -19,6 +19,12 @@ from numpy.typing import NDArray
 from vision.reader.atlas import Flags, Floats, Ints
 from vision.reader.light import REFLECTANCE_FLOOR
 
+_MIN_VIVID, _MIN_VIVID_KINDS = 0.9, 3
+"""A kind is of a strong colour if its channels differ by at least the first value (a logarithm). If at least as many
+kinds are as the second value says, their hues tell them apart, and each keeps its hue in the shade. Fewer kinds differ
+in brightness, at least in coloured light: there white in the shade would look like black.
+"""
+
 T = TypeVar("T", np.float32, np.float64)
 
 COLOUR_WORDS: dict[str, tuple[float, float, float]] = {
@@ -146,6 +152,14 @@ def decode(colour: Floats) -> Floats:
 def find_hue(colours: Floats) -> Floats:
     """What remains of logarithmic colours (..., 3) without their brightness."""
     return np.asarray(colours - colours.mean(axis=-1, keepdims=True))
+
+
+def find_vivid(mean: Floats) -> Ints:
+    """The numbers of the kinds of a strong colour, if there are enough of them to be told by their hues; else none.
+    mean: (k, n, 3) how the kinds look at n places.
+    """
+    vivid = np.flatnonzero((mean.max(axis=2) - mean.min(axis=2)).mean(axis=1) > _MIN_VIVID)
+    return vivid if len(vivid) >= _MIN_VIVID_KINDS else vivid[:0]
 
 
 def make_covariance(level: float, hue: float, loses: Floats | None = None) -> Floats:

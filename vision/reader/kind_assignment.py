@@ -13,7 +13,14 @@ from itertools import permutations
 
 import numpy as np
 
-from vision.reader.appearance import Look, compute_anything_log_density, invert, make_covariance
+from vision.reader.appearance import (
+    Look,
+    compute_anything_log_density,
+    find_hue,
+    find_vivid,
+    invert,
+    make_covariance,
+)
 from vision.reader.atlas import Floats, Ints
 
 _MIN_PIECE_P = 0.5  # places that hold a piece with at least this probability are clustered
@@ -298,17 +305,22 @@ def _score_agreement(off: Floats, doubt: Floats, light_doubt: Floats) -> Floats:
 
 
 def contradicts_names(expected: Sequence[Look], seen: Sequence[Floats]) -> bool:
-    """True if kinds look the opposite of what their names say, for example white darker than black.
+    """True if kinds look the opposite of what their names say, for example white darker than black. Of kinds of strong
+    colours only the hues count, because the light may make any of them the brightest.
 
     seen: for each kind the colours (m, 3) of its pieces. If one of the kinds has a single piece, the two kinds must
     also look clearly different, because nothing else shows that this piece belongs to another kind.
     """
+    vivid = set(find_vivid(np.array([[look.mean] for look in expected])).tolist()) if expected else set()
+    shown = [np.median(some, axis=0) for some in seen]
     for i in range(len(expected)):
         for j in range(i):
-            apart = expected[i].mean - expected[j].mean
+            apart, differ = expected[i].mean - expected[j].mean, shown[i] - shown[j]
+            if {i, j} <= vivid:
+                apart, differ = find_hue(apart), find_hue(differ)
             far = float(np.linalg.norm(apart))
             if expected[i].is_named and expected[j].is_named and far > _MAX_SAME_COLOUR:
                 least = _MIN_KIND_DIFFERENCE if min(len(seen[i]), len(seen[j])) == 1 else 0.0
-                if float(apart @ (np.median(seen[i], axis=0) - np.median(seen[j], axis=0))) < least * far:
+                if float(apart @ differ) < least * far:
                     return True
     return False

@@ -23,6 +23,7 @@ from vision.reader.appearance import (
     encode,
     estimate_light_shift,
     find_hue,
+    find_vivid,
     make_covariance,
     update_looks,
 )
@@ -70,11 +71,6 @@ they seemed to hold.
 """
 _RIM_P = 0.9  # a place shows the darkest part of a kind if it holds this kind with at least this probability
 
-_MIN_VIVID, _MIN_VIVID_KINDS = 0.9, 3
-"""A kind is of a strong colour if its channels differ by at least the first value (a logarithm). If at least as many
-kinds are as the second value says, their hues tell them apart, and each keeps its hue in the shade. Fewer kinds differ
-in brightness, at least in coloured light: there white in the shade would look like black.
-"""
 _SHADED_P, _LIGHT_PARTS = 0.1, (0.12, 0.2, 0.33, 0.55)
 """How often a piece of a strong colour is in a shade that its look does not tell, compared with all others, and the
 parts of the light that may be left there.
@@ -328,8 +324,8 @@ def compute_kinds_log_density(core: Floats, mean: Floats, covariance: Floats) ->
     core: (n, 3) the colours. mean (k, n, 3), covariance (k, n, 3, 3): how the kinds look.
     """
     out = compute_log_density(core, mean, covariance)
-    vivid = np.flatnonzero((mean.max(axis=2) - mean.min(axis=2)).mean(axis=1) > _MIN_VIVID)
-    if len(vivid) < _MIN_VIVID_KINDS:
+    vivid = find_vivid(mean)
+    if not len(vivid):
         return out
     reflectance = decode(mean[vivid])
     in_shades = [
