@@ -311,7 +311,7 @@ def contradicts_names(expected: Sequence[Look], seen: Sequence[Floats]) -> bool:
     seen: for each kind the colours (m, 3) of its pieces. If one of the kinds has a single piece, the two kinds must
     also look clearly different, because nothing else shows that this piece belongs to another kind.
     """
-    vivid = set(find_vivid(np.array([[look.mean] for look in expected])).tolist()) if expected else set()
+    vivid = set(find_vivid(np.array([look.mean for look in expected]).reshape(-1, 1, 3)).tolist())
     shown = [np.median(some, axis=0) for some in seen]
     for i in range(len(expected)):
         for j in range(i):

@@ -82,21 +82,26 @@ def _doubt(cell: CellReading, gain: float, least: float) -> CellReading:
     return replace(cell, likely={content: p * (1 - after) / (1 - before) for content, p in cell.likely.items()})
 
 
+def _doubt_cells(reading: Reading, names: Set[str]) -> Reading:
+    """The reading with just enough doubt about these cells that they are unsure."""
+    doubted = {name: _doubt(reading.cells[name], 1.0, _MOST_DOUBT) for name in names}
+    return replace(reading, cells={**reading.cells, **doubted})
+
+
 def doubt_empty_cells(reading: Reading, unlike: Set[str]) -> Reading:
     """The reading of a picture with an unknown print: a cell is not surely empty if it looks unlike other empty cells.
     unlike: the names of cells that do.
     """
     seem_empty = {name for name, cell in reading.cells.items() if cell.likely and cell.best == EMPTY}
-    doubted = {name: _doubt(reading.cells[name], 1.0, _MOST_DOUBT) for name in seem_empty & unlike}
-    return replace(reading, cells={**reading.cells, **doubted})
+    return _doubt_cells(reading, seem_empty & unlike)
 
 
 def doubt_mixed_hues(reading: Reading, colours: Mapping[str, Floats]) -> Reading:
     """The reading of a picture with an unknown print: if sure pieces of one kind have several hues, some of them are
     print, and none is sure. colours: (3,) the colour of what each cell holds, a logarithm (see `appearance`).
     """
-    cells = dict(reading.cells)
-    sure = {name: cell.best[0] for name, cell in cells.items() if not cell.unsure and cell.best != EMPTY}
+    doubted: set[str] = set()
+    sure = {name: cell.best[0] for name, cell in reading.cells.items() if not cell.unsure and cell.best != EMPTY}
     for kind in set(sure.values()):
         alike = [name for name in sure if sure[name] == kind]
         if len(alike) < _MIN_ALIKE:
@@ -105,8 +110,8 @@ def doubt_mixed_hues(reading: Reading, colours: Mapping[str, Floats]) -> Reading
         hue = find_hue(seen)
         away = np.sort(np.linalg.norm(hue - np.median(hue, axis=0), axis=1))
         if away[-2] > _MAX_HUE_GAP:
-            cells.update({name: _doubt(cells[name], 1.0, _MOST_DOUBT) for name in alike})
-    return replace(reading, cells=cells)
+            doubted.update(alike)
+    return _doubt_cells(reading, doubted)
 
 
 def doubt_unseen_pieces(reading: Reading, seen: Mapping[str, float]) -> Reading:
@@ -114,8 +119,7 @@ def doubt_unseen_pieces(reading: Reading, seen: Mapping[str, float]) -> Reading:
     have it. seen: for each cell the network's probability of a piece.
     """
     held = {name for name, cell in reading.cells.items() if cell.likely and cell.best != EMPTY}
-    doubted = {name: _doubt(reading.cells[name], 1.0, _MOST_DOUBT) for name in held if seen[name] < _MIN_SEEN_P}
-    return replace(reading, cells={**reading.cells, **doubted})
+    return _doubt_cells(reading, {name for name in held if seen[name] < _MIN_SEEN_P})
 
 
 def doubt_lone_colour(reading: Reading, colours: Mapping[str, int]) -> Reading:
@@ -125,5 +129,4 @@ def doubt_lone_colour(reading: Reading, colours: Mapping[str, int]) -> Reading:
     held = {name: kind for name, cell in reading.cells.items() for kind, _ in [cell.best] if kind and not cell.covered}
     if len(held) < _MIN_LONE_CELLS or len(set(colours.values())) < 2 or len({colours[k] for k in held.values()}) > 1:
         return reading
-    cells = {name: _doubt(cell, 1.0, _MOST_DOUBT) if name in held else cell for name, cell in reading.cells.items()}
-    return replace(reading, cells=cells)
+    return _doubt_cells(reading, held.keys())

@@ -106,6 +106,7 @@ class Reader:
         self._layout = layout
         self._kinds = Kinds.of(layout)
         self._looks = self._kinds.prior_looks
+        self._colours = kind_assignment.number_colours(self._looks)  # the number of each kind's colour
         self._shown = np.zeros(len(self._kinds), np.bool_)  # True for each kind whose look was learned from its pieces
         self._part = Part.MIDDLE  # the part of the pieces whose look was learned
         count = sum(len(cell.places()) for cell in layout.cells.values())
@@ -159,7 +160,7 @@ class Reader:
         self._shown = self._shown | is_shown
         self._looks = appearance.share_colours(
             [replace(look, is_named=look.is_named or bool(shown)) for look, shown in zip(looks, is_shown, strict=True)],
-            kind_assignment.number_colours(self._kinds.prior_looks),
+            self._colours,
             self._shown,
         )
         now = windows.balance_windows(scene.windows.cut(image), survey.conditions.window_white)
@@ -287,8 +288,8 @@ class Reader:
         if is_repainted:
             reading = mistrust.doubt_things(reading)
         if not self._are_looks_learned:
-            numbers = kind_assignment.number_colours(kinds.prior_looks).tolist()
-            reading = mistrust.doubt_lone_colour(reading, dict(zip(kinds.names, numbers, strict=True)))
+            colours = dict(zip(kinds.names, self._colours.tolist(), strict=True))
+            reading = mistrust.doubt_lone_colour(reading, colours)
         if not reading.hand:
             reading = replace(reading, strays=self._find_strays(image, survey))
         if not reading.hand:
@@ -336,7 +337,7 @@ class Reader:
             self._fade_looks(survey.conditions.saturation),
             _find_light_doubt(survey.light),
             self._print is not None and self._are_looks_learned,
-            self._pieces.measure_rims(kind_assignment.number_colours(self._kinds.prior_looks)),
+            self._pieces.measure_rims(self._colours),
         )
 
     def _prepare_scene(self, image: Picture, registration: Registration) -> Scene:
@@ -391,7 +392,7 @@ class Reader:
         """
         if survey.scene.heads is not None:  # the colours of tall pieces' heads are compared with the middles
             return self._pieces
-        colour_at = np.where(kind_at < 0, -1, kind_assignment.number_colours(self._kinds.prior_looks)[kind_at])
+        colour_at = np.where(kind_at < 0, -1, self._colours[kind_at])
         return self._pieces.add(survey.places.middle, survey.places.darkest, colour_at)
 
     def _assign_table(self, survey: Survey, table: Mapping[str, tuple[str, ...]]) -> Ints:
