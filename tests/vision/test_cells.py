@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import replace
 
 import numpy as np
@@ -101,6 +101,11 @@ def find_mindfield() -> tuple[Atlas, list[str], Kinds]:
     return atlas, [atlas.names[cell] for cell in atlas.cell], kinds
 
 
+def alike(names: Sequence[str]) -> np.ndarray:
+    """(n, 3) places of one colour, which is grey."""
+    return np.full((len(names), 3), -1.0)
+
+
 def find_doubted(covered: set[str], unclear: Set[str] = frozenset()) -> set[str]:
     """The cells of Mindfield that are not surely empty, though they look so, if a hand covers some cells. unclear:
     the cells of which a hand anywhere makes doubtful what is seen.
@@ -110,7 +115,9 @@ def find_doubted(covered: set[str], unclear: Set[str] = frozenset()) -> set[str]
     clear = np.tile([0.999, *[0.001 / (len(kinds) + 1)] * (len(kinds) + 1)], (len(names), 1))
     nothing = np.zeros(len(names))
     doubtful = np.array([name in unclear for name in names])
-    softened = soften(clear, atlas, Occlusion(bool(covered), hidden), nothing, nothing, doubtful, nothing > 0)
+    softened = soften(
+        clear, atlas, Occlusion(bool(covered), hidden), alike(names), nothing, nothing, doubtful, nothing > 0
+    )
     return {name for name, p in zip(names, softened[:, 0], strict=True) if p < SURE} - covered
 
 
@@ -139,28 +146,35 @@ def test_a_cell_in_a_hands_shadow_is_in_doubt_unless_it_is_very_clear_and_not_be
     places = np.tile([p, *[(1 - p) / (len(kinds) + 1)] * (len(kinds) + 1)], (len(names), 1))
     nothing = np.zeros(len(names))
     shades = np.full(len(names), shade)
-    softened = soften(places, atlas, Occlusion(True, hidden), shades, nothing, nothing > 0, nothing > 0)
+    softened = soften(places, atlas, Occlusion(True, hidden), alike(names), shades, nothing, nothing > 0, nothing > 0)
     assert (softened[names.index(cell), 0] < SURE) == doubted
 
 
 @pytest.mark.parametrize(
-    ("covered", "p", "is_piece", "doubted"),
+    ("covered", "p", "is_piece", "gap", "doubted"),
     [
-        ("d1", 1.0, False, True),  # a sleeve may have the colour of the print
-        ("d1", 0.99995, True, False),
-        ("d1", 0.9995, True, True),
-        ("b2 b6 f2 f6", 0.99995, True, True),  # within what the hand covers
+        ("d1", 1.0, False, 0.1, True),  # a sleeve may have the colour of the print
+        ("d1", 0.9995, False, 0.5, False),
+        ("d1", 0.998, False, 0.5, True),
+        ("d1 g7", 0.9995, False, 0.5, True),  # the sleeve may be far away
+        ("d1", 0.99995, True, 0.1, False),
+        ("d1", 0.9995, True, 0.5, True),
+        ("b2 b6 f2 f6", 0.99995, True, 0.5, True),  # within what the hand covers
     ],
 )
-def test_only_a_very_clear_piece_is_sure_beside_a_hand(covered: str, p: float, is_piece: bool, doubted: bool) -> None:
+def test_only_what_is_very_clear_is_sure_beside_a_hand(
+    covered: str, p: float, is_piece: bool, gap: float, doubted: bool
+) -> None:
+    """gap: how much brighter d1 is than all other cells, a logarithm of each channel."""
     atlas, names, kinds = find_mindfield()
     hand = Occlusion(True, np.where(np.isin(names, covered.split()), 0.9, 0.0))
     places = np.tile([p, *[(1 - p) / (len(kinds) + 1)] * (len(kinds) + 1)], (len(names), 1))
     number = names.index("d2")
     if is_piece:
         places[number, [0, 1]] = places[number, [1, 0]]
-    nothing = np.zeros(len(names))
-    softened = soften(places, atlas, hand, nothing, nothing, nothing > 0, nothing > 0)
+    nothing, colours = np.zeros(len(names)), alike(names)
+    colours[names.index("d1")] += gap
+    softened = soften(places, atlas, hand, colours, nothing, nothing, nothing > 0, nothing > 0)
     assert (softened[number, int(is_piece)] < SURE) == doubted
 
 
@@ -188,6 +202,7 @@ def test_where_nothing_covers_a_board_that_is_known_only_what_is_clearly_foreign
         kinds.names,
         Posterior(places, (), np.zeros(3)),
         Occlusion(hand, hidden),
+        alike(names),
         nothing,
         nothing,
         {},
@@ -223,5 +238,5 @@ def test_what_may_be_a_piece_between_two_places(beside: str, guessed: bool, doub
         places[here] = [0.3, *[0.0] * len(kinds), 0.7]
     nothing = np.zeros(len(names))
     no_hand, flags = Occlusion(False, nothing), np.full(len(names), guessed)
-    softened = soften(places, atlas, no_hand, nothing, nothing, nothing > 0, flags)
+    softened = soften(places, atlas, no_hand, alike(names), nothing, nothing, nothing > 0, flags)
     assert (softened[there].max() < min(SURE, places[there].max())) == doubted

@@ -16,6 +16,7 @@ from companion.virtual_table.optics import Pose
 from tests.tables import make_scene as make_table
 from vision import register
 from vision.layout import Point
+from vision.observation import SURE
 from vision.reader import Reader, heads, network
 from vision.reader.atlas import Picture
 from vision.reader.kinds import Kinds
@@ -76,7 +77,7 @@ def survey_table(pawns: Table) -> tuple[Picture, Survey]:
 @pytest.mark.parametrize(("behind", "log_odds"), [((), -7.0), (("blue",), 2.0)], ids=["print", "a head"])
 def test_what_is_seen_where_a_head_would_be_tells_if_there_is_a_pawn(behind: tuple[str, ...], log_odds: float) -> None:
     _, survey = survey_table({"yellow5": ("green",), "yellow2": behind, "yellow8": ("blue",)})
-    names, seen = [survey.scene.atlas.names[cell] for cell in survey.scene.atlas.cell], survey.other_heads
+    names, seen = [survey.scene.atlas.names[cell] for cell in survey.scene.atlas.cell], survey.seen_heads
     assert seen.piece_log_odds[names.index("yellow2")] == log_odds
     assert seen.piece_log_odds[names.index("yellow8")] == 0
     even = np.full((len(names), 3), np.log(1 / 3))
@@ -112,7 +113,32 @@ def test_a_pawn_whose_foot_is_hidden_has_the_colour_of_its_head() -> None:
     core = survey.places.core.copy()
     core[[behind, free]] += (-0.4, 0.4, 0.0)
     places = replace(survey.places, core=core)
-    seen = heads.find_other_heads(image, scene, known, survey.conditions, places).core
+    seen = heads.look_at_heads(image, scene, known, survey.conditions, places).core
     blue, green, red = seen[behind]
     assert blue > max(green, red) + 0.3
     assert np.isnan(seen[free]).all()
+
+
+@pytest.mark.parametrize("learned", [True, False])
+def test_a_pawn_whose_foot_mirrors_another_colour_is_known_by_its_head(learned: bool) -> None:
+    board = BOARDS["color-dice"]
+    layout, table = board.layout(), make_table(board, seed=3)
+    middle = layout.size_mm[0] / 2
+    camera = VirtualCamera(table, size=(1280, 720), pose=Pose(middle, middle, 800.0, 30.0), seed=2)
+    reader = Reader(layout, art(layout))
+    pawns: dict[str, tuple[str, ...]] = {
+        f"{colour}{n}": (colour,) for colour in ("red", "yellow", "green", "blue") for n in range(4, 8)
+    }
+    table.lay(pawns)
+    image = camera.render()
+    registration = register.find(image, layout)
+    if learned:
+        reader.learn(image, registration, pawns)
+    places = np.array([layout.cells[name].places()[0] for name in ("green5", "blue5")])
+    foot, other = registration.project(places).round().astype(int)
+    width = 0.42 * max(kind.diameter_mm for kind in layout.pieces.values()) * float(registration.scale_at(places)[0])
+    spot = np.zeros(image.shape[:2], np.float32)
+    cv2.ellipse(spot, foot.tolist(), (int(width), int(0.8 * width)), 0, 0, 360, (1.0,), -1)
+    mixed = 0.5 * image + 0.5 * image[other[1], other[0]]
+    tinted = np.where(spot[..., None] > 0, mixed.round(), image).astype(np.uint8)
+    assert reader.read(tinted, registration).cells["green5"].likely["green", 1] > SURE

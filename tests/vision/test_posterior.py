@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -38,6 +39,16 @@ def test_names_make_us_expect_what_photographs_show(seen: tuple[float, ...], kin
 
 
 UNKNOWN_RIMS = np.full(2, np.nan)
+
+
+def expect(
+    looks: Sequence[Look], rims: np.ndarray, names: Sequence[str] = (), *, is_learned: bool = False
+) -> posterior.Expected:
+    """What is known before a picture. looks, rims: of the kinds. names: of the kinds; of their heads nothing else is
+    known.
+    """
+    heads = tuple(make_prior_look(name, 0.0) for name in names)
+    return posterior.Expected(looks=tuple(looks), head_looks=heads, light_doubt=LIGHT, is_learned=is_learned, rims=rims)
 
 
 def how_empty(colour: np.ndarray, print_log_density: float, piece: float) -> float:
@@ -82,7 +93,7 @@ def contents(
         is_print_guessed=np.append(np.zeros(n - 1, np.bool_), guessed),
     )
     told = posterior.estimate_posterior(
-        seen, [make_prior_look("green", 0.0), make_prior_look("red", 0.0)], LIGHT, learned=False, rims=UNKNOWN_RIMS
+        seen, expect([make_prior_look("green", 0.0), make_prior_look("red", 0.0)], UNKNOWN_RIMS)
     )
     return np.asarray(told.probabilities[-1])
 
@@ -215,6 +226,9 @@ def read_kinds(
     learned: Sequence[Look] = (),
     drop: np.ndarray | float = 1.0,
     rims: Sequence[float] | None = None,
+    heads: np.ndarray | None = None,
+    chances: np.ndarray | None = None,
+    brightest: float = 1.0,
 ) -> np.ndarray:
     """(n, 1 + k + 1) how likely places of these colours (n, 3) are empty, each kind, something else, if the network
     takes all of them for pieces.
@@ -222,7 +236,9 @@ def read_kinds(
     explained: (n,) how well print explains each, as a logarithm. cell: (n,) the number of each place's cell; by default
     each has its own. glare: (n,) True where a lamp may be mirrored; by default nowhere. learned: the kinds' looks, if
     they were learned from pieces. drop: (n,) how much darker the darkest part of each is, as a logarithm. rims:
-    how bright the darkest part of each kind was in tables that are known.
+    how bright the darkest part of each kind was in tables that are known. heads: (n, 3) the colours of the heads, if
+    the pieces are tall. chances: (n, 3) the network's answers instead. brightest: the brightest colour that the camera
+    can show, a logarithm.
     """
     n = len(colours)
     cell = np.arange(n) if cell is None else cell
@@ -231,19 +247,20 @@ def read_kinds(
     seen = posterior.Evidence(
         core=core,
         darkest=core - np.broadcast_to(drop, n)[:, None],
+        head=heads,
         terms=np.column_stack([np.ones(n), np.zeros((n, 5))]),
-        brightest=np.ones((n, 3)),
+        brightest=np.full((n, 3), brightest),
         size_fit=np.zeros((n, len(names))),
         print_log_density=explained,
         any_print_log_density=explained,
         may_be_glare=glare,
         cell=cell,
-        log_p=np.log(np.tile([0.004, 0.995, 0.001], (n, 1))),
+        log_p=np.log(np.tile([0.004, 0.995, 0.001], (n, 1)) if chances is None else chances),
         is_print_guessed=np.zeros(n, np.bool_),
     )
     looks = learned or [make_prior_look(name, 0.9 if len(names) > 2 else 0.0) for name in names]
     known = np.full(len(names), np.nan) if rims is None else np.array(rims)
-    return posterior.estimate_posterior(seen, looks, LIGHT, learned=bool(learned), rims=known).probabilities
+    return posterior.estimate_posterior(seen, expect(looks, known, names, is_learned=bool(learned))).probabilities
 
 
 def test_print_that_is_taken_for_pieces_does_not_teach_how_pieces_look() -> None:
@@ -284,6 +301,84 @@ def test_green_pawns_in_the_shade_are_not_taken_for_red_ones_whose_looks_are_unc
     colours = np.array([[-2.1, -0.9, -2.1]] * 2 + shaded + [[-3.14, -3.1, -2.18], [-2.6, -2.48, -1.12]])
     told = read_kinds(colours, names, np.full(len(colours), -8.0), learned=learned)
     assert told.argmax(axis=1).tolist() == [3] * 6 + [1] * 2
+
+
+@pytest.mark.parametrize(
+    ("brightest", "explained", "is_empty"), [(0.0, 0.8, True), (1.0, 0.8, False), (0.0, -5.0, False)]
+)
+def test_white_print_in_too_much_light_is_not_taken_for_a_white_piece(
+    brightest: float, explained: float, is_empty: bool
+) -> None:
+    """Both are as bright as the camera can show, so the colour tells nothing (repainted Backgammon 10,223)."""
+    colours = np.array([[-0.1, -0.07, -0.07]] * 8 + [[-0.9, -1.0, -1.0]] * 7 + [[-0.09, -0.07, 0.03]])
+    learned = [
+        Look("white", colours[0], make_covariance(0.03, 0.02), make_covariance(0.06, 0.03)),
+        Look("black", colours[8], make_covariance(0.05, 0.04), make_covariance(0.2, 0.1)),
+    ]
+    told = read_kinds(
+        colours,
+        ("white", "black"),
+        np.append(np.full(len(colours) - 1, -30.0), explained),
+        learned=learned,
+        chances=np.array([[0.004, 0.995, 0.001]] * (len(colours) - 1) + [[0.88, 0.119, 0.001]]),
+        brightest=brightest,
+    )
+    assert (told[-1, 0] > 0.5) == is_empty
+    assert told[:-1].argmax(axis=1).tolist() == [1] * 8 + [2] * 7
+
+
+@pytest.mark.parametrize("is_learned", [True, False])
+def test_the_head_of_a_pawn_tells_its_kind_if_its_foot_is_dark(is_learned: bool) -> None:
+    """A lamp from the side, glossy pawns (film Color Dice 9340). The last pawn is green, among yellow ones."""
+    names = ("red", "yellow", "green", "blue")
+    feet = [-2.8, -2.8, -1.8], [-2.8, -2.09, -1.56], [-2.7, -2.16, -2.96], [-1.8, -2.72, -3.05]
+    tops = [-2.3, -2.3, -0.7], [-2.4, -0.7, -0.4], [-2.0, -1.1, -2.2], [-0.8, -1.8, -2.5]
+    of = [0] * 2 + [1] * 4 + [2] * 5 + [3] * 5
+    colours = np.array([feet[kind] for kind in of] + [[-2.76, -2.25, -2.3]])
+    heads = np.array([tops[kind] for kind in of] + [tops[2]])
+    learned = [
+        Look(name, np.array(foot), make_covariance(0.1, 0.05), make_covariance(0.25, 0.15))
+        for name, foot in zip(names, feet, strict=True)
+    ]
+    explained = np.full(len(colours), -12.0)
+    blind, seeing = (
+        read_kinds(colours, names, explained, learned=learned if is_learned else (), heads=some)
+        for some in (None, heads)
+    )
+    assert blind[-1, 3] < 0.5
+    assert seeing[-1, 3] > 0.99
+    assert seeing.argmax(axis=1).tolist() == [kind + 1 for kind in of] + [3]
+    assert seeing[:, 0].max() < 0.01 > blind[:, 0].max()
+
+
+def test_a_head_among_all_others_of_a_table_tells_its_kind() -> None:
+    names = ("red", "green")
+    weights = np.array([[1.0] * 4 + [0.0] * 5, [0.0] * 4 + [1.0] * 5])
+    looks, flat = [make_prior_look(name, 0.9) for name in names], [make_prior_look(name, 0.0) for name in names]
+    feet = np.array([[-2.7, -2.4, -2.3]] * 4 + [[-2.7, -2.3, -2.4]] * 5)
+    tops = np.array([[-2.3, -2.3, -0.7]] * 4 + [[-2.0, -1.1, -2.2]] * 4 + [[-2.3, -2.3, -0.7]])  # the last one is red
+    n = len(feet)
+    blind = posterior.Evidence(
+        core=feet,
+        darkest=feet - 1.0,
+        terms=np.column_stack([np.ones(n), np.zeros((n, 5))]),
+        brightest=np.ones((n, 3)),
+        size_fit=np.zeros((n, 2)),
+        print_log_density=np.full(n, -12.0),
+        any_print_log_density=np.full(n, -12.0),
+        may_be_glare=np.zeros(n, np.bool_),
+        cell=np.arange(n),
+        log_p=np.log(np.tile([0.004, 0.995, 0.001], (n, 1))),
+        is_print_guessed=np.zeros(n, np.bool_),
+    )
+    dark, told = (
+        posterior.estimate_posterior_given_table(seen, looks, flat, weights).probabilities
+        for seen in (blind, replace(blind, head=tops))
+    )
+    assert dark[-1, 2] > 0.5
+    assert told[-1, 2] < 0.05
+    assert told[:4, 1].min() > 0.95
+    assert told[4:-1, 2].min() > 0.95
 
 
 def test_two_kinds_in_coloured_light_are_not_expected_in_a_shade() -> None:

@@ -85,7 +85,8 @@ class PlaceEvidence(Evidence):
 
     def replace_part(self, numbers: Ints, part: PlaceEvidence) -> PlaceEvidence:
         """This evidence with new evidence for some places. numbers: which places. part: their new evidence."""
-        arrays = {field.name: getattr(self, field.name).copy() for field in fields(self)}
+        known = {field.name: getattr(self, field.name) for field in fields(self)}
+        arrays = {name: array.copy() for name, array in known.items() if array is not None}
         for name, array in arrays.items():
             array[numbers] = getattr(part, name)
         return replace(self, **arrays)

@@ -62,8 +62,10 @@ def find_hidden_feet(scene: Scene, log_p: Floats) -> Flags:
 
 @dataclass(frozen=True, eq=False)
 class Heads:
-    """What is seen of the heads of tall pieces, where the feet tell less."""
+    """What is seen of the heads of tall pieces, and where the feet tell less."""
 
+    seen: Floats | None
+    """(n, 3) the colours of what is seen where the head of each place would be; None if pieces are flat."""
     core: Floats
     """(n, 3) the colours of heads that differ from their feet, and of what is seen where the head of a piece with a
     hidden foot would be, as bright as its foot; nan for all other places.
@@ -80,19 +82,21 @@ class Heads:
         return np.asarray(out - np.logaddexp.reduce(out, axis=1, keepdims=True))
 
 
-def find_other_heads(
+def look_at_heads(
     image: Picture, scene: Scene, known: KnownPrint | None, conditions: Conditions, places: PlaceEvidence
 ) -> Heads:
-    """The heads that tell more than the feet. This is known only for tall pieces on a known print."""
+    """The heads of tall pieces. Which of them tell more than the feet is known only on a known print."""
     count = scene.atlas.count
     core, log_odds = np.full((count, 3), np.nan), np.zeros(count)
     heads = scene.heads
-    if heads is None or known is None:
-        return Heads(core, log_odds)
+    if heads is None:
+        return Heads(None, core, log_odds)
     shone = light.to_linear(heads.cut(image)).reshape(count, -1, 3)
     colours = encode_colours(shone, conditions.light_at)
-    around = known.sample_windows(heads.points).reshape(count, -1, 4) + conditions.ink_offset
     head = np.median(colours[:, _IN_HEAD], axis=1).astype(np.float64)
+    if known is None:
+        return Heads(head, core, log_odds)
+    around = known.sample_windows(heads.points).reshape(count, -1, 4) + conditions.ink_offset
     printed = np.median(around[:, _IN_HEAD, :3], axis=1).astype(np.float64)
     is_piece = places.log_p[:, network.PIECE] > np.log(0.5)
     other = (_compare_hues(head, places.core) > _MIN_OTHER_HUE) & (_compare_hues(head, printed) > _MIN_PRINT_HUE)
@@ -106,7 +110,7 @@ def find_other_heads(
     log_odds[is_bare & (hidden | (difference.mean(axis=1) < _MAX_BARE_CHANGE_AROUND))] = _BARE_LOG_ODDS
     is_known = conditions.has_drawing | (doubt < MIN_GUESSED_DOUBT)
     log_odds[hidden & is_known & (changed > _MIN_HEAD_CHANGE)] = _COVERED_LOG_ODDS
-    return Heads(core, log_odds)
+    return Heads(head, core, log_odds)
 
 
 def _measure_head_level(head: Floats, places: PlaceEvidence, but: Flags) -> float:

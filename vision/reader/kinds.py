@@ -30,6 +30,8 @@ class Kinds:
     """(k,) the kinds' heights as multiples of `height`."""
     prior_looks: tuple[Look, ...]
     """The looks that the kinds' names make us expect."""
+    prior_head_looks: tuple[Look, ...]
+    """The same for the heads of tall pieces, which get as much light as the tops of flat ones."""
 
     @classmethod
     def of(cls, layout: Layout) -> Self:
@@ -48,6 +50,7 @@ class Kinds:
             height,
             heights / max(height, 1e-9),
             tuple(appearance.make_prior_look(k.name, float(s)) for k, s in zip(kinds, steep, strict=True)),
+            tuple(appearance.make_prior_look(k.name, 0.0) for k in kinds),
         )
 
     def __len__(self) -> int:

@@ -77,6 +77,12 @@ parts of the light that may be left there.
 """
 _SHADED_COVARIANCE = make_covariance(0.15, 0.12)  # of a piece's colour in one of these shades
 
+_MAX_CLIPPED_GAP, _MIN_CLIPPED_PRINT = 0.15, 0.0
+"""How far below the brightest colour that the camera can show a clipped colour is at most (a logarithm), and how well
+print must at least explain it (a log density) if it may be print. In too much light, white pieces and white print look
+alike.
+"""
+
 _MAX_GUESSED_KIND_WEIGHT = 3.0
 """Where the print was only guessed, a kind that explains a colour better than the guess is evidence against an empty
 place even without a margin, if it explains it clearly better than pieces of any colour would. This is the most that it
@@ -111,6 +117,10 @@ class Evidence:
     """(n, 3) the colour of the part of each place that tells the kind, mostly of its middle; see `telling_part`."""
     darkest: Floats
     """(n, 3) the colour of the darkest part of what is seen at each place."""
+    head: Floats | None = None
+    """(n, 3) the colour of what is seen where the head of a tall piece at each place would be; None if pieces are
+    flat.
+    """
     terms: Floats
     """(n, 6) where the places are, in the form that a surface of light needs; see `light.compute_terms`."""
     brightest: Floats
@@ -137,6 +147,22 @@ class Evidence:
     """(n,) True where the print was only guessed, because a piece hid it when the print was learned."""
 
 
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Expected:
+    """What is known about the k kinds of pieces and about the light before a picture."""
+
+    looks: tuple[Look, ...]
+    """The looks of the kinds: of the part that `Evidence.core` shows."""
+    head_looks: tuple[Look, ...]
+    """The looks of their heads; not needed if pieces are flat."""
+    light_doubt: Floats
+    """(3, 3) the covariance of how far off the estimate of the light may be."""
+    is_learned: bool
+    """True if all looks were learned from pieces. Then the names of the kinds are not needed."""
+    rims: Floats
+    """(k,) how bright the darkest part of each kind is in tables that are known, see `telling_part.measure_rims`."""
+
+
 @dataclass(frozen=True, eq=False)
 class Posterior:
     """What the places hold, and the quantities that were estimated together with it."""
@@ -149,50 +175,43 @@ class Posterior:
     """(3,) what the light adds to every colour."""
 
 
-def estimate_posterior(
-    evidence: Evidence, looks: Sequence[Look], light_doubt: Floats, learned: bool, rims: Floats
-) -> Posterior:
-    """What all places hold.
-
-    looks: of the kinds, before this picture. light_doubt: (3, 3) the covariance of how far off the estimate of the
-    light may be. learned: True if all looks were learned from pieces. Then the names of the kinds are not needed. rims:
-    (k,) of the kinds in tables that are known, see `measure_rims`.
-    """
-    by_looks = _settle(evidence, evidence.core, looks, light_doubt, None, rims)
+def estimate_posterior(evidence: Evidence, expected: Expected) -> Posterior:
+    """What all places hold."""
+    by_looks = _settle(evidence, evidence.core, expected, None)
     named = (
         None
-        if learned
+        if expected.is_learned
         else kind_assignment.assign_kinds(
             evidence.core,
             np.exp(evidence.log_p[:, PIECE]),
             evidence.print_log_density,
-            looks,
-            light_doubt,
+            expected.looks,
+            expected.light_doubt,
             evidence.terms,
         )
     )
     if named is None:
         return by_looks
-    doubt = light_doubt if named.looks == tuple(looks) else _ASSIGNED_LIGHT_DOUBT
-    by_clusters = _settle(evidence, named.core, named.looks, doubt, named.weights, rims)
+    doubt = expected.light_doubt if named.looks == expected.looks else _ASSIGNED_LIGHT_DOUBT
+    assigned = replace(expected, looks=named.looks, light_doubt=doubt)
+    by_clusters = _settle(evidence, named.core, assigned, named.weights)
     if not _differ(by_clusters, by_looks):
         return by_clusters
     # Either may be wrong: the looks in a strange light, the clusters where a lamp lights pieces from one side.
-    odds = _measure_likelihood(evidence, named.core, by_clusters, looks, light_doubt) - _measure_likelihood(
-        evidence, evidence.core, by_looks, looks, light_doubt
+    odds = _measure_likelihood(evidence, named.core, by_clusters, expected) - _measure_likelihood(
+        evidence, evidence.core, by_looks, expected
     )
     return _average(by_clusters, by_looks, float(odds))
 
 
-def _settle(
-    evidence: Evidence, core: Floats, looks: Sequence[Look], light_doubt: Floats, weights: Floats | None, rims: Floats
-) -> Posterior:
-    """What all places hold, by expectation maximisation from these looks on.
+def _settle(evidence: Evidence, core: Floats, expected: Expected, weights: Floats | None) -> Posterior:
+    """What all places hold, by expectation maximisation from what is expected on.
 
     core: (n, 3) the colours. weights: (k, n) how much each place belongs to each kind, to start from; None if nothing
-    is known about that. The other arguments are those of `estimate_posterior`.
+    is known about that.
     """
-    n, k = len(core), len(looks)
+    n, k = len(core), len(expected.looks)
+    looks, light_doubt = expected.looks, expected.light_doubt
     shift = np.zeros(3)
     # No piece has been seen yet, so all places use the same looks.
     now, taught = update_looks(looks, core[:1], np.zeros((k, 1)), shift)
@@ -203,13 +222,15 @@ def _settle(
     teaches = np.exp(
         -_weigh_print(evidence.print_log_density, _explain_by_kinds(evidence, core, taught.mean, taught.covariance))
     )
+    weights = np.zeros((k, n)) if weights is None else weights
     probabilities = np.zeros((n, k + 2))
     settled = False
     for turn in range(_MAX_ROUNDS):
         shown = (probabilities[:, 1 : k + 1] > _RIM_P) & ~evidence.may_be_glare[:, None]
         seen = measure_rims(evidence.darkest, shown.T)
-        known = np.where(np.isnan(seen), rims, seen)
-        after = _compute_probabilities(evidence, core, taught.mean, taught.covariance, known)
+        known = np.where(np.isnan(seen), expected.rims, seen)
+        heads = _compare_heads(evidence, expected, weights)
+        after = _compute_probabilities(evidence, core, taught.mean, taught.covariance, known, heads)
         before, probabilities = probabilities, after
         if turn == _MAX_ROUNDS - 1 or settled:
             break
@@ -221,19 +242,28 @@ def _settle(
     return Posterior(_doubt_guessed_print(evidence, core, taught, probabilities), now, shift)
 
 
-def _measure_likelihood(
-    evidence: Evidence, core: Floats, final: Posterior, looks: Sequence[Look], light_doubt: Floats
-) -> float:
+def _compare_heads(evidence: Evidence, expected: Expected, weights: Floats) -> Floats | None:
+    """(n, k) log densities: how well what is seen where the head of each place would be fits the head of each kind;
+    None if pieces are flat. weights: (k, n) how much each place belongs to each kind.
+    """
+    if evidence.head is None:
+        return None
+    shift = estimate_light_shift(expected.head_looks, evidence.head, weights, expected.light_doubt)
+    _, taught = update_looks(expected.head_looks, evidence.head, weights, shift)
+    return compute_kinds_log_density(evidence.head, taught.mean, taught.covariance).T
+
+
+def _measure_likelihood(evidence: Evidence, core: Floats, final: Posterior, expected: Expected) -> float:
     """How likely the colours of a picture and the looks that were found in it are (a logarithm).
 
-    core: (n, 3) the colours. final: has the looks. looks, light_doubt: as for `estimate_posterior`.
+    core: (n, 3) the colours. final: has the looks.
     """
     mean = np.stack([look.mean for look in final.looks])[:, None].repeat(len(core), axis=1)
     covariance = np.stack([look.doubt + look.spread for look in final.looks])[:, None]
     of, odd = _explain_by_kinds(evidence, core, mean, covariance)
     explained = np.logaddexp(np.logaddexp(np.logaddexp.reduce(of, axis=1), odd), evidence.print_log_density)
     piece = np.exp(evidence.log_p[:, PIECE])
-    return float(piece @ explained) + compute_looks_log_density(looks, final.looks, light_doubt)
+    return float(piece @ explained) + compute_looks_log_density(expected.looks, final.looks, expected.light_doubt)
 
 
 def _differ(one: Posterior, other: Posterior) -> bool:
@@ -250,34 +280,58 @@ def _average(one: Posterior, other: Posterior, odds: float) -> Posterior:
     return replace(likelier, probabilities=part * one.probabilities + (1 - part) * other.probabilities)
 
 
-def estimate_posterior_given_table(evidence: Evidence, looks: Sequence[Look], weights: Floats) -> Posterior:
+def estimate_posterior_given_table(
+    evidence: Evidence, looks: Sequence[Look], head_looks: Sequence[Look], weights: Floats
+) -> Posterior:
     """What each place would hold if all the other places hold what people say.
 
-    weights: (k, n) 1 where people say that a piece of a kind is at a place, else 0. The name of a kind counts only if
-    no piece shows how the kind looks. Kinds of one colour differ in size only, so a kind with a single piece has the
-    colour of the others.
+    looks, head_looks: as the kinds' names make us expect, see `Expected`. weights: (k, n) 1 where people say that a
+    piece of a kind is at a place, else 0. The name of a kind counts only if no piece shows how the kind looks. Kinds of
+    one colour differ in size only, so a kind with a single piece has the colour of the others.
     """
     words = kind_assignment.number_colours(looks)
     of_colour = (words[:, None] == words[None]).astype(np.float64) @ weights
     several = of_colour.sum(axis=1) > 1
-    vague = tuple(
-        replace(look, doubt=_VAGUE_DOUBT) if some else look for look, some in zip(looks, several, strict=True)
-    )
-    now, taught = update_looks(vague, evidence.core, of_colour, np.zeros(3), np.inf)
+    now, taught = _teach_table(looks, evidence.core, of_colour, several)
+    heads = None
+    if evidence.head is not None:
+        _, shown = _teach_table(head_looks, evidence.head, of_colour, several)
+        heads = compute_kinds_log_density(evidence.head, shown.mean, shown.covariance).T
     # If a kind has only one piece, its look is hardly known, so print that explains the colour better is no evidence.
     tells = several.all() & ~weights.any(axis=0)
     told = replace(evidence, print_log_density=np.where(tells, evidence.print_log_density, UNKNOWN_LOG_DENSITY))
-    return Posterior(_compute_probabilities(told, evidence.core, taught.mean, taught.covariance), now, np.zeros(3))
+    probabilities = _compute_probabilities(told, evidence.core, taught.mean, taught.covariance, heads=heads)
+    return Posterior(probabilities, now, np.zeros(3))
+
+
+def _teach_table(
+    looks: Sequence[Look], colours: Floats, weights: Floats, several: Flags
+) -> tuple[tuple[Look, ...], OthersLooks]:
+    """The looks, learned from a table alone if it has several pieces of a kind.
+
+    colours: (n, 3) of the places. weights: (k, n) how much each belongs to each kind. several: (k,) True for these
+    kinds.
+    """
+    vague = [replace(look, doubt=_VAGUE_DOUBT) if some else look for look, some in zip(looks, several, strict=True)]
+    return update_looks(vague, colours, weights, np.zeros(3), np.inf)
 
 
 def _compute_probabilities(
-    evidence: Evidence, core: Floats, mean: Floats, covariance: Floats, rims: Floats | None = None
+    evidence: Evidence,
+    core: Floats,
+    mean: Floats,
+    covariance: Floats,
+    rims: Floats | None = None,
+    heads: Floats | None = None,
 ) -> Floats:
     """(n, 1 + k + 1) the probabilities of the contents, if the kinds look as these means (k, n, 3) and covariances (k,
-    n, 3, 3) say. core: (n, 3) the colours. rims: (k,) see `measure_rims`; None if they are not known.
+    n, 3, 3) say. core: (n, 3) the colours. rims: (k,) see `measure_rims`; None if they are not known. heads: (n, k) how
+    well each head fits each kind (logarithms); None if this is not known.
     """
     n, k = len(core), len(mean)
     of, odd = _explain_by_kinds(evidence, core, mean, covariance, rims)
+    if heads is not None:  # they tell which kind a piece is, not if there is a piece
+        of = _scale_alike(of + heads, of)
     a_kind = np.logaddexp.reduce(of, axis=1)
     any_kind = np.logaddexp(a_kind, odd)
     piece = evidence.log_p[:, PIECE] - _weigh_print(evidence.print_log_density, (of, odd))
@@ -293,12 +347,19 @@ def _compute_probabilities(
     )
     unlike_guess = np.clip(unlike_guess, 0.0, _MAX_GUESSED_KIND_WEIGHT)
     like_pieces = np.where(evidence.is_print_guessed, np.maximum(like_pieces, unlike_guess), like_pieces)
-    logs[:, 0] = evidence.log_p[:, EMPTY] - np.where(
-        evidence.any_print_log_density > UNKNOWN_LOG_DENSITY, like_pieces, 0.0
-    )
+    tells = (evidence.any_print_log_density > UNKNOWN_LOG_DENSITY) & ~_find_clipped_print(evidence, core)
+    logs[:, 0] = evidence.log_p[:, EMPTY] - np.where(tells, like_pieces, 0.0)
     logs[:, 1 : k + 1] = piece[:, None] + of - any_kind[:, None]
     logs[:, k + 1] = np.logaddexp(evidence.log_p[:, THING], piece + odd - any_kind)
     return np.asarray(np.exp(logs - np.logaddexp.reduce(logs, axis=1)[:, None]))
+
+
+def _find_clipped_print(evidence: Evidence, core: Floats) -> Flags:
+    """(n,) True for places whose colour tells nothing: it is the brightest that the camera can show, and their print
+    explains it. core: (n, 3) the colours.
+    """
+    is_clipped = (core > evidence.brightest - _MAX_CLIPPED_GAP).all(axis=1)
+    return np.asarray(is_clipped & (evidence.print_log_density > _MIN_CLIPPED_PRINT))
 
 
 def _explain_by_kinds(
@@ -408,6 +469,12 @@ def _doubt_colours(of: Floats, log_odds: Floats) -> Floats:
     log_odds: (n, k) how likely each kind is at least, compared with the likeliest one (a logarithm): -inf for kinds
     whose colours no lamp hides. A lamp only adds light, so these are all kinds that are not darker than what is seen.
     """
-    doubted = np.maximum(of, of.max(axis=1, keepdims=True) + log_odds)
-    before, after = (np.logaddexp.reduce(some, axis=1, keepdims=True) for some in (of, doubted))
-    return np.asarray(doubted + before - after)
+    return _scale_alike(np.maximum(of, of.max(axis=1, keepdims=True) + log_odds), of)
+
+
+def _scale_alike(of: Floats, other: Floats) -> Floats:
+    """The log densities `of` (n, k), scaled so that all kinds together explain each place as well as in `other` (n,
+    k).
+    """
+    before, after = (np.logaddexp.reduce(some, axis=1, keepdims=True) for some in (other, of))
+    return np.asarray(of + before - after)

@@ -48,7 +48,7 @@ from vision.reader.hand import Occlusion
 from vision.reader.kinds import Kinds
 from vision.reader.light import Light
 from vision.reader.network_input import make_inputs
-from vision.reader.posterior import Posterior
+from vision.reader.posterior import Expected, Posterior
 from vision.reader.print_learner import HiddenPrint
 from vision.reader.print_sheet import Print
 from vision.reader.scene import KnownPrint, Scene
@@ -95,7 +95,6 @@ class Reader:
         self._stock = pieces
         self._measured = layout if rows.has_rows(layout) and not layout.markers else None
         self._are_rows_fitted = self._measured is None
-        self._are_looks_learned = False  # True once the looks of all kinds were learned from pieces
         self._examples: Examples | None = None
         self._print: Print | None = None
         self._scene: Scene | None = None
@@ -105,12 +104,17 @@ class Reader:
     def _set_layout(self, layout: Layout) -> None:
         self._layout = layout
         self._kinds = Kinds.of(layout)
-        self._looks = self._kinds.prior_looks
-        self._colours = kind_assignment.number_colours(self._looks)  # the number of each kind's colour
-        self._shown = np.zeros(len(self._kinds), np.bool_)  # True for each kind whose look was learned from its pieces
+        self._forget_looks()
+        self._colours = kind_assignment.number_colours(self._kinds.prior_looks)  # the number of each kind's colour
         self._part = Part.MIDDLE  # the part of the pieces whose look was learned
         count = sum(len(cell.places()) for cell in layout.cells.values())
         self._pieces = KnownPieces.none(count)  # the pieces of all tables that were learned
+
+    def _forget_looks(self) -> None:
+        """Nothing but the names of the kinds tells how they look."""
+        self._looks, self._head_looks = self._kinds.prior_looks, self._kinds.prior_head_looks
+        self._shown = np.zeros(len(self._kinds), np.bool_)  # True for each kind whose look was learned from its pieces
+        self._are_looks_learned = False  # True once the looks of all kinds were learned from pieces
 
     def _fit_rows(self, image: Picture, registration: Registration) -> None:
         """Finds out how far apart the pieces of a row are, once a picture shows some. Done only for boards that people
@@ -150,19 +154,12 @@ class Reader:
             survey = self._survey_all(image, scene)
         occupied = kind_at >= 0
         weights = self._kinds.compute_weights(kind_at)
-        # How much pieces differ is estimated from this picture alone: the same few pieces, seen again, always look
-        # alike.
-        before = self._age_looks(tuple(map(_with_prior_spread, self._looks, self._kinds.prior_looks)))
-        core = survey.places.core
-        shift = appearance.estimate_light_shift(before, core, weights, _find_light_doubt(survey.light))
-        looks, _ = appearance.update_looks(before, core, weights, shift, inf)
         is_shown = np.asarray(weights.any(axis=1), np.bool_)
         self._shown = self._shown | is_shown
-        self._looks = appearance.share_colours(
-            [replace(look, is_named=look.is_named or bool(shown)) for look, shown in zip(looks, is_shown, strict=True)],
-            self._colours,
-            self._shown,
-        )
+        doubt, heads = _find_light_doubt(survey.light), survey.seen_heads.seen
+        self._looks = self._learn_looks(self._looks, self._kinds.prior_looks, survey.places.core, weights, doubt)
+        if heads is not None:
+            self._head_looks = self._learn_looks(self._head_looks, self._kinds.prior_head_looks, heads, weights, doubt)
         now = windows.balance_windows(scene.windows.cut(image), survey.conditions.window_white)
         self._examples = Examples.of(now, occupied, survey.places.log_p, self._examples)
         self._are_looks_learned = self._are_looks_learned or bool(is_shown.all())
@@ -183,6 +180,23 @@ class Reader:
             None if changed is None else replace(self._relearn(image, survey), unlearned=changed.make_unchanged())
         )
 
+    def _learn_looks(
+        self, before: tuple[Look, ...], prior: tuple[Look, ...], colours: Floats, weights: Floats, light_doubt: Floats
+    ) -> tuple[Look, ...]:
+        """The looks, learned from one more picture of a known table.
+
+        prior: as the names make us expect. colours: (n, 3) of the places. weights: (k, n) how much each belongs to each
+        kind. light_doubt: (3, 3) the covariance of how far off the light may be.
+        """
+        # How much pieces differ is estimated from this picture alone: the same few pieces, seen again, always look
+        # alike.
+        aged = self._age_looks(tuple(map(_with_prior_spread, before, prior)))
+        shift = appearance.estimate_light_shift(aged, colours, weights, light_doubt)
+        looks, _ = appearance.update_looks(aged, colours, weights, shift, inf)
+        shown = [bool(some.any()) for some in weights]
+        named = [replace(look, is_named=look.is_named or some) for look, some in zip(looks, shown, strict=True)]
+        return appearance.share_colours(named, self._colours, self._shown)
+
     def fit(self, image: Picture, registration: Registration, table: Mapping[str, tuple[str, ...]]) -> Fit:
         """How well a BGR picture fits a table, even if the colours do not fit the kinds' names.
 
@@ -196,7 +210,9 @@ class Reader:
         survey = survey.look_at(choose_part(self._part, self._add_pieces(survey, kind_at)))
         prior_looks, core = self._kinds.prior_looks, survey.places.core
         weights = self._kinds.compute_weights(kind_at)
-        final = posterior.estimate_posterior_given_table(survey.without_dice, prior_looks, weights)
+        final = posterior.estimate_posterior_given_table(
+            survey.without_dice, prior_looks, self._kinds.prior_head_looks, weights
+        )
         no_occlusion = Occlusion(False, np.zeros(here.count))
         reading = self._conclude(survey, final, no_occlusion, {})
         shown = [i for i, some in enumerate(weights) if some.any()]
@@ -226,6 +242,7 @@ class Reader:
             self._kinds.names,
             final,
             occlusion,
+            survey.places.core,
             survey.places.darkening,
             survey.find_doubt(final.looks),
             tops=dict(zip(here.cell[piled.places].tolist(), survey.tops, strict=True)),
@@ -334,10 +351,13 @@ class Reader:
         places = survey.without_dice
         return posterior.estimate_posterior(
             replace(places, log_p=stock.apply_stock_prior(places.log_p, self._stock)),
-            self._fade_looks(survey.conditions.saturation),
-            _find_light_doubt(survey.light),
-            self._print is not None and self._are_looks_learned,
-            self._pieces.measure_rims(self._colours),
+            Expected(
+                looks=self._fade_looks(self._looks, survey.conditions.saturation),
+                head_looks=self._fade_looks(self._head_looks, survey.conditions.saturation),
+                light_doubt=_find_light_doubt(survey.light),
+                is_learned=self._print is not None and self._are_looks_learned,
+                rims=self._pieces.measure_rims(self._colours),
+            ),
         )
 
     def _prepare_scene(self, image: Picture, registration: Registration) -> Scene:
@@ -363,9 +383,9 @@ class Reader:
             self._sampled = KnownPrint.of(known, scene)
         return self._sampled
 
-    def _fade_looks(self, saturation: float) -> tuple[Look, ...]:
+    def _fade_looks(self, looks: tuple[Look, ...], saturation: float) -> tuple[Look, ...]:
         """The looks in a picture with pale colours. saturation: how much of all colours the picture shows."""
-        return self._age_looks(tuple(appearance.fade(look, saturation) for look in self._looks))
+        return self._age_looks(tuple(appearance.fade(look, saturation) for look in looks))
 
     def _age_looks(self, looks: tuple[Look, ...]) -> tuple[Look, ...]:
         """The looks, a little less sure than when they were learned, because the light may have changed since."""
@@ -382,8 +402,8 @@ class Reader:
         part = choose_part(self._part, self._pieces)
         if part is self._part:
             return False
-        self._part, self._looks, self._are_looks_learned = part, self._kinds.prior_looks, False
-        self._shown[:] = False
+        self._part = part
+        self._forget_looks()
         return True
 
     def _add_pieces(self, survey: Survey, kind_at: Ints) -> KnownPieces:

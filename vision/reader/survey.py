@@ -63,8 +63,8 @@ class Survey:
     """(m,) how likely something foreign is in each window between cells."""
     halfway: askew.Halfway
     """What is seen halfway between places."""
-    other_heads: heads.Heads
-    """The heads of tall pieces where the feet tell less."""
+    seen_heads: heads.Heads
+    """What is seen of the heads of tall pieces."""
     unlike: Flags
     """(n,) True for places that look unlike the empty places of their sort, or like pieces elsewhere. Looked for only
     on boards with markers and without rows, if the print is not known.
@@ -85,7 +85,7 @@ class Survey:
         of another piece, or one whose foot is hidden. looks: of the kinds.
         """
         hidden = heads.find_hidden_feet(self.scene, self.places.log_p)
-        other = np.where(hidden, heads.HIDDEN_P, np.where(np.isnan(self.other_heads.core[:, 0]), 0.0, heads.OTHER_P))
+        other = np.where(hidden, heads.HIDDEN_P, np.where(np.isnan(self.seen_heads.core[:, 0]), 0.0, heads.OTHER_P))
         return np.maximum(self.halfway.find_doubt(len(other), looks), other)
 
     @cached_property
@@ -105,9 +105,9 @@ class Survey:
         return replace(places.ignore_print(is_die), log_p=log_p)
 
     def _look_at_heads(self) -> PlaceEvidence:
-        """The evidence with the heads of tall pieces where the feet tell less."""
-        places, seen = _weigh(self.places, self.other_heads), self.other_heads.core
-        return replace(places, core=np.where(np.isnan(seen), places.core, seen))
+        """The evidence with the heads of tall pieces, which count more where the feet tell less."""
+        places, core = _weigh(self.places, self.seen_heads), self.seen_heads.core
+        return replace(places, core=np.where(np.isnan(core), places.core, core), head=self.seen_heads.seen)
 
 
 def survey_all(
@@ -158,7 +158,7 @@ def survey_all(
     places = places.look_at(part).ignore_print(bright.white | hidden)
     radius = float(kinds.size_radii[-1])
     places = askew.separate_shared(image, scene, conditions, places, radius)
-    other_heads = heads.find_other_heads(image, scene, known, conditions, places)
+    seen_heads = heads.look_at_heads(image, scene, known, conditions, places)
     return Survey(
         scene=scene,
         known=known,
@@ -168,8 +168,8 @@ def survey_all(
         places=places,
         tops=_count_piles(image, scene, kinds, conditions, places, None, None),
         between=find_things_between(image, scene.between, conditions, np.arange(len(scene.between.place))),
-        halfway=askew.find_between(image, scene, known, conditions, _weigh(places, other_heads), radius),
-        other_heads=other_heads,
+        halfway=askew.find_between(image, scene, known, conditions, _weigh(places, seen_heads), radius),
+        seen_heads=seen_heads,
         unlike=_find_unlike(now, similar, log_p, scene),
         stale=np.zeros(here.count, np.bool_),
         unlearned=None,
@@ -211,15 +211,15 @@ def survey_changed(
         places = places.replace_part(numbers, some.look_at(last.part).ignore_print(bright.white | hidden))
     beside, between = scene.between.find_touched(changed), last.between.copy()
     between[beside] = find_things_between(image, scene.between, conditions, beside)
-    other_heads = heads.find_other_heads(image, scene, last.known, conditions, places)
-    weighed, radius = _weigh(places, other_heads), float(kinds.size_radii[-1])
+    seen_heads = heads.look_at_heads(image, scene, last.known, conditions, places)
+    weighed, radius = _weigh(places, seen_heads), float(kinds.size_radii[-1])
     return replace(
         last,
         light=conditions.light,
         places=places,
         between=between,
         halfway=askew.find_between(image, scene, last.known, conditions, weighed, radius),
-        other_heads=other_heads,
+        seen_heads=seen_heads,
         tops=_count_piles(image, scene, kinds, conditions, places, last.tops, changed),
         stale=np.zeros_like(last.stale),
         unlearned=last.unlearned and last.unlearned | changed,
