@@ -12,8 +12,9 @@ from companion.boards import BOARDS
 from vision import register
 from vision.layout import Cell
 from vision.observation import SURE
+from vision.reader.appearance import Look
 from vision.reader.atlas import Atlas
-from vision.reader.cells import combine_contents, conclude, is_count_known, soften
+from vision.reader.cells import combine_contents, conclude, find_lightest, is_count_known, soften
 from vision.reader.hand import Occlusion
 from vision.reader.kinds import Kinds
 from vision.reader.posterior import Posterior
@@ -114,9 +115,9 @@ def find_doubted(covered: set[str], unclear: Set[str] = frozenset()) -> set[str]
     hidden = np.array([0.9 if name in covered else 0.0 for name in names])
     clear = np.tile([0.999, *[0.001 / (len(kinds) + 1)] * (len(kinds) + 1)], (len(names), 1))
     nothing = np.zeros(len(names))
-    doubtful = np.array([name in unclear for name in names])
+    doubtful, told = np.array([name in unclear for name in names]), np.ones(len(kinds), np.bool_)
     softened = soften(
-        clear, atlas, Occlusion(bool(covered), hidden), alike(names), nothing, nothing, doubtful, nothing > 0
+        clear, atlas, Occlusion(bool(covered), hidden), alike(names), nothing, nothing, doubtful, nothing > 0, told
     )
     return {name for name, p in zip(names, softened[:, 0], strict=True) if p < SURE} - covered
 
@@ -146,36 +147,76 @@ def test_a_cell_in_a_hands_shadow_is_in_doubt_unless_it_is_very_clear_and_not_be
     places = np.tile([p, *[(1 - p) / (len(kinds) + 1)] * (len(kinds) + 1)], (len(names), 1))
     nothing = np.zeros(len(names))
     shades = np.full(len(names), shade)
-    softened = soften(places, atlas, Occlusion(True, hidden), alike(names), shades, nothing, nothing > 0, nothing > 0)
+    told = np.ones(len(kinds), np.bool_)
+    softened = soften(
+        places, atlas, Occlusion(True, hidden), alike(names), shades, nothing, nothing > 0, nothing > 0, told
+    )
     assert (softened[names.index(cell), 0] < SURE) == doubted
 
 
 @pytest.mark.parametrize(
-    ("covered", "p", "is_piece", "gap", "doubted"),
+    ("covered", "p", "content", "gap", "doubted"),
     [
-        ("d1", 1.0, False, 0.1, True),  # a sleeve may have the colour of the print
-        ("d1", 0.9995, False, 0.5, False),
-        ("d1", 0.998, False, 0.5, True),
-        ("d1 g7", 0.9995, False, 0.5, True),  # the sleeve may be far away
-        ("d1", 0.99995, True, 0.1, False),
-        ("d1", 0.9995, True, 0.5, True),
-        ("b2 b6 f2 f6", 0.99995, True, 0.5, True),  # within what the hand covers
+        ("d1", 1.0, "empty", 0.1, True),  # a sleeve may have the colour of the print
+        ("d1", 0.9995, "empty", 0.5, False),
+        ("d1", 0.998, "empty", 0.5, True),
+        ("d1 g7", 0.9995, "empty", 0.5, True),  # the sleeve may be far away
+        ("d1", 0.99995, "a light piece", 0.1, False),
+        ("d1", 0.9995, "a light piece", 0.5, True),
+        ("d1", 0.99995, "a dark piece", 0.5, True),  # or a light one in the hand's shadow
+        ("b2 b6 f2 f6", 0.99995, "a light piece", 0.5, True),  # within what the hand covers
     ],
 )
 def test_only_what_is_very_clear_is_sure_beside_a_hand(
-    covered: str, p: float, is_piece: bool, gap: float, doubted: bool
+    covered: str, p: float, content: str, gap: float, doubted: bool
 ) -> None:
     """gap: how much brighter d1 is than all other cells, a logarithm of each channel."""
     atlas, names, kinds = find_mindfield()
     hand = Occlusion(True, np.where(np.isin(names, covered.split()), 0.9, 0.0))
     places = np.tile([p, *[(1 - p) / (len(kinds) + 1)] * (len(kinds) + 1)], (len(names), 1))
-    number = names.index("d2")
-    if is_piece:
-        places[number, [0, 1]] = places[number, [1, 0]]
+    number, told = names.index("d2"), np.array([True, *[False] * (len(kinds) - 1)])
+    column = ("empty", "a light piece", "a dark piece").index(content)
+    places[number, [0, column]] = places[number, [column, 0]]
     nothing, colours = np.zeros(len(names)), alike(names)
     colours[names.index("d1")] += gap
-    softened = soften(places, atlas, hand, colours, nothing, nothing, nothing > 0, nothing > 0)
-    assert (softened[number, int(is_piece)] < SURE) == doubted
+    softened = soften(places, atlas, hand, colours, nothing, nothing, nothing > 0, nothing > 0, told)
+    assert (softened[number, column] < SURE) == doubted
+
+
+@pytest.mark.parametrize(
+    ("told", "shade", "p", "doubted"),
+    [
+        (True, -0.5, 0.9995, False),
+        (True, -0.15, 0.998, False),
+        (False, -0.5, 1.0, True),
+        (False, -0.15, 1.0, True),
+        (False, -0.05, 0.998, False),
+    ],
+)
+def test_a_piece_in_a_hands_shadow_may_be_a_lighter_one(told: bool, shade: float, p: float, doubted: bool) -> None:
+    atlas, names, kinds = find_mindfield()
+    hand = Occlusion(True, np.where(np.array(names) == "a1", 0.9, 0.0))
+    places = np.tile([1.0, *[0.0] * (len(kinds) + 1)], (len(names), 1))
+    number = names.index("g7")
+    places[number, [0, 1, 2]] = 0.0, p, 1 - p
+    nothing, shades = np.zeros(len(names)), np.full(len(names), shade)
+    softened = soften(
+        places, atlas, hand, alike(names), shades, nothing, nothing > 0, nothing > 0, np.full(len(kinds), told)
+    )
+    assert (softened[number, 1] < SURE) == doubted
+
+
+def make_looks(**colours: float) -> list[Look]:
+    """Grey looks by their brightness, a logarithm."""
+    return [Look(name, np.full(3, level), np.eye(3), np.eye(3)) for name, level in colours.items()]
+
+
+def test_a_kind_is_told_in_a_shadow_if_it_is_the_lightest_or_has_a_strong_colour() -> None:
+    assert find_lightest(make_looks(white=-0.6, black=-2.2), 2).tolist() == [True, False]
+    assert find_lightest(make_looks(gold=-1.1, silver=-0.9), 2).tolist() == [False, False]
+    assert find_lightest((), 2).tolist() == [False, False]
+    vivid = Kinds.of(BOARDS["color-dice"].layout()).prior_looks
+    assert find_lightest(vivid, len(vivid)).all()
 
 
 @pytest.mark.parametrize(
@@ -238,5 +279,7 @@ def test_what_may_be_a_piece_between_two_places(beside: str, guessed: bool, doub
         places[here] = [0.3, *[0.0] * len(kinds), 0.7]
     nothing = np.zeros(len(names))
     no_hand, flags = Occlusion(False, nothing), np.full(len(names), guessed)
-    softened = soften(places, atlas, no_hand, alike(names), nothing, nothing, nothing > 0, flags)
+    softened = soften(
+        places, atlas, no_hand, alike(names), nothing, nothing, nothing > 0, flags, np.zeros(len(kinds), np.bool_)
+    )
     assert (softened[there].max() < min(SURE, places[there].max())) == doubted

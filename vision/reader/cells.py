@@ -15,6 +15,7 @@ import numpy as np
 from vision.layout import Cell, Layout
 from vision.observation import EMPTY, CellReading, Content, Reading
 from vision.reader import stock as stocks
+from vision.reader.appearance import Look, find_vivid
 from vision.reader.atlas import Atlas, Flags, Floats, Ints
 from vision.reader.hand import Occlusion
 from vision.reader.posterior import Posterior
@@ -31,15 +32,26 @@ just high enough to make the cell unsure (see `observation.SURE`).
 _HALFWAY_P_RANGE = 0.08, 0.92
 _MIN_TRACE_P = 0.003  # the other place must then be not empty with at least this probability
 _CENTRED_P = 0.95  # a place on guessed print that surely holds a piece has no part of a piece beside it
-_SHADOW_LOG_LIGHT = -0.2  # print is in the hand's shadow if the logarithm of its light is below this
+_SHADOW_LOG_LIGHT, _SLIGHT_SHADOW_LOG_LIGHT = -0.2, -0.1
+"""Print is in the hand's shadow if the logarithm of its light is below the first value. For a piece that may be a
+lighter one in the shadow, the second value counts.
+"""
 
-_CLEAR_IN_SHADOW_P = 0.999  # a place in the hand's shadow that is clearer than this is sure, unless the hand is near
+_CLEAR_IN_SHADOW_P = 0.999
+"""A place in the hand's shadow that is clearer than this is sure, unless the hand is near, or a lighter piece may look
+like this in the shadow.
+"""
 
-_CLEAR_BESIDE_P = 0.9999  # a piece near a hand is sure if it is clearer than this
+_CLEAR_BESIDE_P = 0.9999  # a piece near a hand is sure if it is clearer than this, unless it may be a lighter one
 _CLEAR_EMPTY_BESIDE_P, _MIN_COVER_GAP = 0.999, 0.5
 """An empty place near a hand is sure if it is clearer than the first value and its colour (logarithms) is at least the
 second value from that of all covered places: a sleeve may have the colour of the print. On photographs of 300 boards,
 502 of 504 clear empty cells near a hand were empty; in the other two, the sleeve's colour was 0.05 away.
+"""
+
+_MIN_LIGHTER = 0.5
+"""A kind is lighter than another if its brightness (a logarithm) is by at least this much larger. In a hand's shadow a
+white piece may look black, but no black one white.
 """
 
 _EMPTY_BEHIND_P = 0.85
@@ -114,7 +126,8 @@ def conclude(
     if is_print_known and not occlusion.is_seen:
         seen = doubt_uncovered_things(seen)
     seen = apply_piles(seen, behind)
-    probabilities = soften(seen, atlas, occlusion, colours, shade, askew, unclear, guessed)
+    lightest = find_lightest(posterior.looks, len(kinds))
+    probabilities = soften(seen, atlas, occlusion, colours, shade, askew, unclear, guessed, lightest)
     covered = occlusion.hidden > _MIN_HIDDEN_P
     hidden = np.bincount(atlas.cell, covered & occlusion.is_seen, minlength=len(layout.cells)) > 0
     every = tuple(layout.cells.values())
@@ -164,10 +177,11 @@ def soften(
     askew: Floats,
     unclear: Flags,
     guessed: Flags,
+    lightest: Flags,
 ) -> Floats:
     """The probabilities of the places, less sure where a place cannot be seen well: in the dark, near a hand, or beside
     a piece that is between places. colours, shade, askew, guessed: see `conclude`. unclear: (n,) True where a hand
-    makes doubtful what is seen, wherever it is.
+    makes doubtful what is seen, wherever it is. lightest: (k,) from `find_lightest`.
     """
     unseen = 1.0 - atlas.visible.reshape(atlas.count, -1).mean(axis=1)
     doubt = np.clip(np.maximum(unseen * 1.5 - 0.2, askew), _MIN_DOUBT, 0.9)
@@ -185,15 +199,35 @@ def soften(
     if occlusion.is_seen:
         # Next to a hand, its shadow and its skin can look like pieces, and within what it covers a sleeve like print.
         covered = occlusion.hidden > _MIN_HIDDEN_P
-        in_shadow = (shade < _SHADOW_LOG_LIGHT) & (probabilities.max(axis=1) < _CLEAR_IN_SHADOW_P)
-        is_clear = probabilities[:, 1:-1].max(axis=1) > _CLEAR_BESIDE_P
-        is_clear |= (probabilities[:, 0] > _CLEAR_EMPTY_BESIDE_P) & _find_unlike(colours, covered)
-        near = in_shadow | ((atlas.nearby & covered[None]).any(axis=1) & ~is_clear)
+        empty, piece = probabilities[:, 0], probabilities[:, 1:-1].max(axis=1)
+        is_told = lightest[probabilities[:, 1:-1].argmax(axis=1)]
+        is_clear = np.where(is_told, np.maximum(empty, piece), empty) > _CLEAR_IN_SHADOW_P
+        is_clear_beside = (piece > _CLEAR_BESIDE_P) & is_told
+        is_clear_beside |= (empty > _CLEAR_EMPTY_BESIDE_P) & _find_unlike(colours, covered)
+        darkest = np.where(is_told | (empty > piece), _SHADOW_LOG_LIGHT, _SLIGHT_SHADOW_LOG_LIGHT)
+        near = (shade < darkest) & ~is_clear
+        near |= (atlas.nearby & covered[None]).any(axis=1) & ~is_clear_beside
         near |= unclear | _find_enclosed(atlas.place, covered)
         doubt = np.maximum(doubt, np.where(near, beside, 0.0))
     out = probabilities * (1.0 - doubt)[:, None]
     out[:, -1] += doubt
     return np.asarray(out)
+
+
+def find_lightest(looks: Sequence[Look], count: int) -> Flags:
+    """(k,) True for kinds of which no shadow can make another one: kinds of strong colours, or one that is lighter than
+    all others. looks: of the kinds. count: how many kinds there are; without looks, none is told.
+    """
+    out = np.zeros(count, np.bool_)
+    if not looks:
+        return out
+    means = np.stack([look.mean for look in looks])
+    out[find_vivid(means[:, None])] = True
+    level = means.mean(axis=1)
+    lightest = int(level.argmax())
+    others = np.delete(level, lightest)
+    out[lightest] |= bool((level[lightest] - others > _MIN_LIGHTER).all())
+    return out
 
 
 def _find_unlike(colours: Floats, covered: Flags) -> Flags:

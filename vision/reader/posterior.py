@@ -82,6 +82,10 @@ _MAX_CLIPPED_GAP, _MIN_CLIPPED_PRINT = 0.15, 0.0
 print must at least explain it (a log density) if it may be print. In too much light, white pieces and white print look
 alike.
 """
+_MAX_CLIPPED_LOG_ODDS = float(np.log(15.0))
+"""If a kind explains this colour, too, an empty place is at most this much likelier than a piece, so that it is not
+sure.
+"""
 
 _MAX_GUESSED_KIND_WEIGHT = 3.0
 """Where the print was only guessed, a kind that explains a colour better than the guess is evidence against an empty
@@ -99,9 +103,9 @@ _CLEAR_PIECE_P = 0.999
 repainted boards, all of 2,660 places at which the network was so sure held a piece; of 990 others, 12 did not.
 """
 
-_UNSEEN_PIECE_LOG_ODDS = float(np.log(18.0))
-"""Where the print was only guessed and the network takes it for empty, a piece that only its colour speaks for is at
-most this much likelier than print, so that it is not sure.
+_UNSEEN_PIECE_LOG_ODDS, _MIN_SEEN_P = float(np.log(18.0)), 0.98
+"""Where the print was only guessed and the network is less sure of a piece than the second value, a piece is at most
+this much likelier than print, so that it is not sure: in the shadow of a tall piece, print looks like a dark one.
 """
 
 _EVEN = 0.5  # the probability at which two results are equally likely
@@ -347,8 +351,11 @@ def _compute_probabilities(
     )
     unlike_guess = np.clip(unlike_guess, 0.0, _MAX_GUESSED_KIND_WEIGHT)
     like_pieces = np.where(evidence.is_print_guessed, np.maximum(like_pieces, unlike_guess), like_pieces)
-    tells = (evidence.any_print_log_density > UNKNOWN_LOG_DENSITY) & ~_find_clipped_print(evidence, core)
+    is_clipped = _find_clipped_print(evidence, core)
+    tells = (evidence.any_print_log_density > UNKNOWN_LOG_DENSITY) & ~is_clipped
     logs[:, 0] = evidence.log_p[:, EMPTY] - np.where(tells, like_pieces, 0.0)
+    is_alike = is_clipped & (a_kind > _MIN_CLIPPED_PRINT)
+    piece = np.where(is_alike, np.maximum(piece, logs[:, 0] - _MAX_CLIPPED_LOG_ODDS), piece)
     logs[:, 1 : k + 1] = piece[:, None] + of - any_kind[:, None]
     logs[:, k + 1] = np.logaddexp(evidence.log_p[:, THING], piece + odd - any_kind)
     return np.asarray(np.exp(logs - np.logaddexp.reduce(logs, axis=1)[:, None]))
@@ -444,7 +451,7 @@ def _weigh_print(log_density: Floats, explained: tuple[Floats, Floats]) -> Float
 
 def _doubt_guessed_print(evidence: Evidence, core: Floats, taught: OthersLooks, probabilities: Floats) -> Floats:
     """The probabilities (n, 1 + k + 1), less sure of pieces where the print was only guessed and either no kind
-    explains the colour or the network sees no piece. core: (n, 3) the colours. taught: how the kinds look.
+    explains the colour or the network sees no clear piece. core: (n, 3) the colours. taught: how the kinds look.
     """
     if not evidence.is_print_guessed.any():
         return probabilities
@@ -455,8 +462,8 @@ def _doubt_guessed_print(evidence: Evidence, core: Floats, taught: OthersLooks, 
     pieces = out[:, 1:-1]
     is_kind_clear = pieces.max(axis=1) > _CLEAR_PIECE_P * pieces.sum(axis=1)
     is_clear = is_kind_clear & (evidence.log_p[:, PIECE] > np.log(_CLEAR_PIECE_P))
-    seems_empty = evidence.log_p[:, EMPTY] > np.log(_EVEN)
-    most = np.where(seems_empty, np.minimum(most, _UNSEEN_PIECE_LOG_ODDS), most)
+    is_unseen = evidence.log_p[:, PIECE] < np.log(_MIN_SEEN_P)
+    most = np.where(is_unseen, np.minimum(most, _UNSEEN_PIECE_LOG_ODDS), most)
     least = np.where(evidence.is_print_guessed & ~is_clear, pieces.sum(axis=1) * np.exp(-most), 0.0)
     out[:, 0] = np.maximum(out[:, 0], least)
     return np.asarray(out / out.sum(axis=1, keepdims=True))
