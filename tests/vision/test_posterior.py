@@ -11,8 +11,15 @@ import pytest
 from tests.vision import scene
 from vision.layout import Layout, PieceKind
 from vision.observation import SURE
-from vision.reader import posterior, survey
-from vision.reader.appearance import Look, compute_log_density, encode, make_covariance, make_prior_look
+from vision.reader import Reader, posterior, survey
+from vision.reader.appearance import (
+    Look,
+    allow_tinge,
+    compute_log_density,
+    encode,
+    make_covariance,
+    make_prior_look,
+)
 from vision.reader.kinds import Kinds
 from vision.reader.scene import Scene
 from vision.reader.shade import UNKNOWN_LOG_DENSITY
@@ -37,6 +44,38 @@ def test_names_make_us_expect_what_photographs_show(seen: tuple[float, ...], kin
     looks = {name: make_prior_look(name, 0.0) for name in (kind, other)}
     chances = {n: float(compute_log_density(np.array(seen), k.mean, k.doubt + k.spread)) for n, k in looks.items()}
     assert chances[kind] > chances[other]
+
+
+@pytest.mark.parametrize(("name", "changes"), [("black", True), ("white", False), ("red", False), ("silver", False)])
+def test_a_black_kind_may_have_any_dark_hue_until_a_piece_has_shown_it(name: str, changes: bool) -> None:
+    look = make_prior_look(name, 0.0)
+    allowed = allow_tinge(look)
+    assert allowed.mean == pytest.approx(look.mean)
+    assert (allowed.doubt.trace() > look.doubt.trace()) == changes
+
+
+def test_dark_red_stones_alone_are_black_if_the_light_is_known() -> None:
+    """The first stones of a game (film Spry 9352)."""
+    colours = np.array([[-3.0, -2.86, -1.71], [-2.96, -2.81, -1.67], [-3.0, -2.9, -1.76], [-2.95, -2.82, -1.61]])
+    looks = [make_prior_look(name, 0.0) for name in ("white", "black")]
+    explained = np.full(4, -12.0)
+    known = read_kinds(colours, ("white", "black"), explained, looks=[allow_tinge(look) for look in looks])
+    unknown = read_kinds(colours, ("white", "black"), explained)
+    assert known[:, 2].min() > 0.98
+    assert unknown[:, 2].min() < 0.95
+
+
+def test_once_the_empty_board_is_learned_dark_red_pieces_alone_are_black() -> None:
+    bare = scene.layout()
+    kinds = {name: PieceKind(name, 18.0, 8.0) for name in ("white", "black")}
+    layout = Layout(bare.game, bare.size_mm, bare.cells, bare.markers, kinds)
+    camera, page, reader = scene.Camera(layout), scene.draw_print(bare), Reader(layout)
+    image = camera.photograph(page, noise=1.5)
+    registration = find(image, layout)
+    reader.learn(image, registration, {})
+    dark_red = scene.place_pieces(page, bare, dict.fromkeys(("d4", "b2", "f6"), (12, 10, 120)))
+    seen = reader.read(camera.photograph(dark_red, noise=1.5), registration).cells
+    assert min(seen[cell].likely["black", 1] for cell in ("d4", "b2", "f6")) > SURE
 
 
 UNKNOWN_RIMS = np.full(2, np.nan)
@@ -230,6 +269,7 @@ def read_kinds(
     heads: np.ndarray | None = None,
     chances: np.ndarray | None = None,
     brightest: float = 1.0,
+    looks: Sequence[Look] = (),
 ) -> np.ndarray:
     """(n, 1 + k + 1) how likely places of these colours (n, 3) are empty, each kind, something else, if the network
     takes all of them for pieces.
@@ -239,7 +279,7 @@ def read_kinds(
     they were learned from pieces. drop: (n,) how much darker the darkest part of each is, as a logarithm. rims:
     how bright the darkest part of each kind was in tables that are known. heads: (n, 3) the colours of the heads, if
     the pieces are tall. chances: (n, 3) the network's answers instead. brightest: the brightest colour that the camera
-    can show, a logarithm.
+    can show, a logarithm. looks: the kinds' looks, if the names tell more than usual.
     """
     n = len(colours)
     cell = np.arange(n) if cell is None else cell
@@ -259,7 +299,7 @@ def read_kinds(
         log_p=np.log(np.tile([0.004, 0.995, 0.001], (n, 1)) if chances is None else chances),
         is_print_guessed=np.zeros(n, np.bool_),
     )
-    looks = learned or [make_prior_look(name, 0.9 if len(names) > 2 else 0.0) for name in names]
+    looks = learned or looks or [make_prior_look(name, 0.9 if len(names) > 2 else 0.0) for name in names]
     known = np.full(len(names), np.nan) if rims is None else np.array(rims)
     return posterior.estimate_posterior(seen, expect(looks, known, names, is_learned=bool(learned))).probabilities
 

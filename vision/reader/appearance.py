@@ -78,6 +78,12 @@ _WITHIN_LEVEL, _WITHIN_HUE = 0.20, 0.10
 _BETWEEN_LEVEL, _BETWEEN_HUE = 0.28, 0.20
 """Standard deviations of brightness and of hue between a kind and the look that its name makes us expect."""
 
+_MAX_GREY_RANGE, _MAX_BLACK, _TINGE_HUE = 0.2, -2.0, 0.27
+"""Pieces that people call black may be dark red, brown or blue. A look is black if its channels differ by less than the
+first value and are on average below the second one (logarithms). The third value is the standard deviation of its hue
+that this adds.
+"""
+
 _OTHER_KIND_LEVEL, _OTHER_KIND_HUE = 0.30, 0.15
 """The same between two kinds of one colour: one may be of glass, the other painted."""
 
@@ -273,6 +279,13 @@ def share_colours(looks: Sequence[Look], colour: Ints, shown: Flags) -> tuple[Lo
             best = min((looks[j] for j in others), key=lambda look: float(np.trace(look.doubt)))
             out[i] = replace(looks[i], mean=best.mean, doubt=best.doubt + differ)
     return tuple(out)
+
+
+def allow_tinge(look: Look) -> Look:
+    """The look of a kind that no piece has shown, where the light is known: if it is black, it may have any dark hue."""
+    if np.ptp(look.mean) > _MAX_GREY_RANGE or look.mean.mean() > _MAX_BLACK:
+        return look
+    return replace(look, doubt=look.doubt + make_covariance(0.0, _TINGE_HUE))
 
 
 def compute_looks_log_density(before: Sequence[Look], after: Sequence[Look], light_doubt: Floats) -> float:

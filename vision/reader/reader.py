@@ -385,7 +385,11 @@ class Reader:
 
     def _fade_looks(self, looks: tuple[Look, ...], saturation: float) -> tuple[Look, ...]:
         """The looks in a picture with pale colours. saturation: how much of all colours the picture shows."""
-        return self._age_looks(tuple(appearance.fade(look, saturation) for look in looks))
+        faded = (appearance.fade(look, saturation) for look in looks)
+        if self._print is not None:  # then the light is known, too
+            pairs = zip(faded, self._shown.tolist(), strict=True)
+            return self._age_looks(tuple(look if shown else appearance.allow_tinge(look) for look, shown in pairs))
+        return self._age_looks(tuple(faded))
 
     def _age_looks(self, looks: tuple[Look, ...]) -> tuple[Look, ...]:
         """The looks, a little less sure than when they were learned, because the light may have changed since."""
