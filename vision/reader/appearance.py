@@ -282,7 +282,7 @@ def share_colours(looks: Sequence[Look], colour: Ints, shown: Flags) -> tuple[Lo
 
 
 def allow_tinge(look: Look) -> Look:
-    """The look of a kind that no piece has shown, where the light is known: if it is black, it may have any dark hue."""
+    """The look of a kind that no piece has shown, in a light that is known: if black, it may have any dark hue."""
     if np.ptp(look.mean) > _MAX_GREY_RANGE or look.mean.mean() > _MAX_BLACK:
         return look
     return replace(look, doubt=look.doubt + make_covariance(0.0, _TINGE_HUE))
