@@ -14,7 +14,7 @@ from vision.layout import Cell
 from vision.observation import SURE
 from vision.reader.appearance import Look
 from vision.reader.atlas import Atlas
-from vision.reader.cells import combine_contents, conclude, find_lightest, is_count_known, soften
+from vision.reader.cells import combine_contents, conclude, find_clear_in_shadow, is_count_known, soften
 from vision.reader.hand import Occlusion
 from vision.reader.kinds import Kinds
 from vision.reader.posterior import Posterior
@@ -212,11 +212,11 @@ def make_looks(**colours: float) -> list[Look]:
 
 
 def test_a_kind_is_told_in_a_shadow_if_it_is_the_lightest_or_has_a_strong_colour() -> None:
-    assert find_lightest(make_looks(white=-0.6, black=-2.2), 2).tolist() == [True, False]
-    assert find_lightest(make_looks(gold=-1.1, silver=-0.9), 2).tolist() == [False, False]
-    assert find_lightest((), 2).tolist() == [False, False]
+    assert find_clear_in_shadow(make_looks(white=-0.6, black=-2.2), 2).tolist() == [True, False]
+    assert find_clear_in_shadow(make_looks(gold=-1.1, silver=-0.9), 2).tolist() == [False, False]
+    assert find_clear_in_shadow((), 2).tolist() == [False, False]
     vivid = Kinds.of(BOARDS["color-dice"].layout()).prior_looks
-    assert find_lightest(vivid, len(vivid)).all()
+    assert find_clear_in_shadow(vivid, len(vivid)).all()
 
 
 @pytest.mark.parametrize(

@@ -126,8 +126,8 @@ def conclude(
     if is_print_known and not occlusion.is_seen:
         seen = doubt_uncovered_things(seen)
     seen = apply_piles(seen, behind)
-    lightest = find_lightest(posterior.looks, len(kinds))
-    probabilities = soften(seen, atlas, occlusion, colours, shade, askew, unclear, guessed, lightest)
+    clear_kinds = find_clear_in_shadow(posterior.looks, len(kinds))
+    probabilities = soften(seen, atlas, occlusion, colours, shade, askew, unclear, guessed, clear_kinds)
     covered = occlusion.hidden > _MIN_HIDDEN_P
     hidden = np.bincount(atlas.cell, covered & occlusion.is_seen, minlength=len(layout.cells)) > 0
     every = tuple(layout.cells.values())
@@ -177,11 +177,11 @@ def soften(
     askew: Floats,
     unclear: Flags,
     guessed: Flags,
-    lightest: Flags,
+    clear_kinds: Flags,
 ) -> Floats:
     """The probabilities of the places, less sure where a place cannot be seen well: in the dark, near a hand, or beside
     a piece that is between places. colours, shade, askew, guessed: see `conclude`. unclear: (n,) True where a hand
-    makes doubtful what is seen, wherever it is. lightest: (k,) from `find_lightest`.
+    makes doubtful what is seen, wherever it is. clear_kinds: (k,) from `find_clear_in_shadow`.
     """
     unseen = 1.0 - atlas.visible.reshape(atlas.count, -1).mean(axis=1)
     doubt = np.clip(np.maximum(unseen * 1.5 - 0.2, askew), _MIN_DOUBT, 0.9)
@@ -200,11 +200,11 @@ def soften(
         # Next to a hand, its shadow and its skin can look like pieces, and within what it covers a sleeve like print.
         covered = occlusion.hidden > _MIN_HIDDEN_P
         empty, piece = probabilities[:, 0], probabilities[:, 1:-1].max(axis=1)
-        is_told = lightest[probabilities[:, 1:-1].argmax(axis=1)]
-        is_clear = np.where(is_told, np.maximum(empty, piece), empty) > _CLEAR_IN_SHADOW_P
-        is_clear_beside = (piece > _CLEAR_BESIDE_P) & is_told
+        is_kind_clear = clear_kinds[probabilities[:, 1:-1].argmax(axis=1)]
+        is_clear = np.where(is_kind_clear, np.maximum(empty, piece), empty) > _CLEAR_IN_SHADOW_P
+        is_clear_beside = (piece > _CLEAR_BESIDE_P) & is_kind_clear
         is_clear_beside |= (empty > _CLEAR_EMPTY_BESIDE_P) & _find_unlike(colours, covered)
-        darkest = np.where(is_told | (empty > piece), _SHADOW_LOG_LIGHT, _SLIGHT_SHADOW_LOG_LIGHT)
+        darkest = np.where(is_kind_clear | (empty > piece), _SHADOW_LOG_LIGHT, _SLIGHT_SHADOW_LOG_LIGHT)
         near = (shade < darkest) & ~is_clear
         near |= (atlas.nearby & covered[None]).any(axis=1) & ~is_clear_beside
         near |= unclear | _find_enclosed(atlas.place, covered)
@@ -214,9 +214,9 @@ def soften(
     return np.asarray(out)
 
 
-def find_lightest(looks: Sequence[Look], count: int) -> Flags:
+def find_clear_in_shadow(looks: Sequence[Look], count: int) -> Flags:
     """(k,) True for kinds of which no shadow can make another one: kinds of strong colours, or one that is lighter than
-    all others. looks: of the kinds. count: how many kinds there are; without looks, none is told.
+    all others. looks: of the kinds. count: how many kinds there are; without looks, all are False.
     """
     out = np.zeros(count, np.bool_)
     if not looks:

@@ -50,8 +50,14 @@ NOISE = 2.0
 """Noise added to each frame, in grey levels: a photograph is used for several frames, and no two frames are equal."""
 
 
-def photograph(studio: Studio, story: Film, folder: Path, seed: int, look: str) -> None:
-    """Makes the photographs of a film in a folder for each light, and writes the film's frames in order beside them."""
+BLACK = 8  # if no value of a photograph is above this, nothing can be seen
+
+
+def photograph(studio: Studio, story: Film, folder: Path, seed: int, look: str) -> bool:
+    """Makes the photographs of a film in a folder for each light, and writes the film's frames in order beside them.
+
+    False if all photographs are black, because a lamp that was drawn at random is in front of the camera.
+    """
     made: dict[str, NDArray[np.uint8]] = {}
     for light in dict.fromkeys(shot.light for shot in story.shots):
         shots = [shot for shot in story.shots if shot.light == light]
@@ -63,6 +69,7 @@ def photograph(studio: Studio, story: Film, folder: Path, seed: int, look: str) 
         old.unlink()
     for number, frame in enumerate(story.frames):
         cv2.imwrite(str(frames / f"{number:04d}.png"), as_seen(made[frame.shot], frame.bumped, number))
+    return any(photo.max() > BLACK for photo in made.values())
 
 
 def as_seen(photo: NDArray[np.uint8], bumped: bool, number: int) -> NDArray[np.uint8]:
@@ -134,18 +141,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         ]
         shown = "random", "random"
     heard: list[Heard] = []
+    played = 0
     for name, tale, seed in films:
         story = film(tale, shown[0])
         folder = args.cache / "sequences" / name
-        photograph(studio, story, folder, seed, shown[1])
+        if not photograph(studio, story, folder, seed, shown[1]):
+            sys.stdout.write(f"{name}: left out, all photographs are black\n")
+            continue
+        played += 1
         begun = time.monotonic()
         told = hear(story.acts, play(story, folder))
         sys.stdout.write(_summary(f"{name}, {shown[0]}", story, told, time.monotonic() - begun))
         sys.stdout.flush()
         heard += told
     if args.at_random is not None:
-        sys.stdout.write(_counted(len(films), heard))
-    return 0 if all(one.as_told for one in heard) else 1
+        sys.stdout.write(_counted(played, heard))
+    return 0 if played and all(one.as_told for one in heard) else 1
 
 
 def _counted(films: int, heard: Sequence[Heard]) -> str:

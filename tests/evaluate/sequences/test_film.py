@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
 from companion.values.notifications import Notification
+from tests.evaluate.renders import Studio
 from tests.evaluate.sequences import __main__ as sequences
 from tests.evaluate.sequences.__main__ import BUMP, EDGE, NOISE, STORIES, as_seen
 from tests.evaluate.sequences.film import Film, film, hear
@@ -78,7 +81,7 @@ def test_events_count_only_in_their_places_and_no_others_may_happen() -> None:
 def test_a_game_of_which_nothing_is_heard_ends_with_one(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(sequences, "photograph", lambda *_: None)
+    monkeypatch.setattr(sequences, "photograph", lambda *_: True)
     monkeypatch.setattr(sequences, "play", lambda *_: [])
     assert sequences.main(["mindfield-1", "--cache", str(tmp_path)]) == 1
     told = capsys.readouterr().out
@@ -115,3 +118,16 @@ def test_frames_have_their_own_noise_and_a_bump_moves_and_turns_them() -> None:
     assert (u - x, v - y) == pytest.approx(BUMP[:2], abs=0.5)
     far = np.argwhere((after[..., 0] > 100) & (after[..., 0] < 150)).mean(0)
     assert np.degrees(np.arctan2(v - far[0], far[1] - u)) == pytest.approx(BUMP[2], abs=0.2)
+
+
+@pytest.mark.parametrize(("level", "shows"), [(3, False), (60, True)])
+def test_a_film_whose_photographs_are_all_black_shows_nothing(tmp_path: Path, level: int, shows: bool) -> None:
+    class Room(Studio):
+        def photograph(self, game: str, out: Path, positions: Any, seed: int, light: str, look: str = "house") -> None:
+            out.mkdir(parents=True)
+            for position in positions:
+                cv2.imwrite(str(out / f"{position['name']}.png"), np.full((90, 120, 3), level, np.uint8))
+
+    story = film(next(iter(STORIES.values())), "lamp")
+    room = Room(tmp_path / "photo.py", "python", tmp_path)
+    assert sequences.photograph(room, story, tmp_path / "spry", 1, "house") == shows
