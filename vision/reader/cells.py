@@ -45,8 +45,8 @@ like this in the shadow.
 _CLEAR_BESIDE_P = 0.9999  # a piece near a hand is sure if it is clearer than this, unless it may be a lighter one
 _CLEAR_EMPTY_BESIDE_P, _MIN_COVER_GAP = 0.999, 0.5
 """An empty place near a hand is sure if it is clearer than the first value and its colour (logarithms) is at least the
-second value from that of all covered places: a sleeve may have the colour of the print. On photographs of 300 boards,
-502 of 504 clear empty cells near a hand were empty; in the other two, the sleeve's colour was 0.05 away.
+second value from that of all covered places: a sleeve may have the colour of the print. On photographs of 299 boards
+with a hand, 966 such cells were all empty; of 512 others, whose colour was nearer, three were not.
 """
 
 _MIN_LIGHTER = 0.5
