@@ -368,9 +368,14 @@ def test_white_print_in_too_much_light_is_not_taken_for_a_white_piece(
     assert told[:-1].argmax(axis=1).tolist() == [1] * 8 + [2] * 7
 
 
-@pytest.mark.parametrize(("brightest", "is_sure"), [(0.0, False), (1.0, True)])
-def test_clipped_white_print_is_not_surely_empty_if_there_are_white_pieces(brightest: float, is_sure: bool) -> None:
-    colours = np.array([[-0.1, -0.07, -0.07]] * 8 + [[-0.9, -1.0, -1.0]] * 7 + [[-0.09, -0.07, 0.03]])
+@pytest.mark.parametrize(
+    ("brightest", "level", "is_sure"),
+    [(0.0, 0.0, False), (1.0, 0.0, True), (-2.0, -2.0, True)],  # the last one is a lamp that is mirrored in the print
+)
+def test_clipped_white_print_is_not_surely_empty_if_there_are_white_pieces(
+    brightest: float, level: float, is_sure: bool
+) -> None:
+    colours = np.array([[-0.1, -0.07, -0.07]] * 8 + [[-0.9, -1.0, -1.0]] * 7 + [[-0.09, -0.07, 0.03]]) + level
     told = read_kinds(
         colours,
         ("white", "black"),

@@ -82,9 +82,10 @@ _MAX_CLIPPED_GAP, _MIN_CLIPPED_PRINT = 0.15, 0.0
 print must at least explain it (a log density) if it may be print. In too much light, white pieces and white print look
 alike.
 """
-_MAX_CLIPPED_LOG_ODDS = float(np.log(15.0))
+_MAX_CLIPPED_LOG_ODDS, _MIN_BRIGHTEST = float(np.log(15.0)), -1.2
 """If a kind explains this colour, too, an empty place is at most this much likelier than a piece, so that it is not
-sure.
+sure. This counts if the brightest colour that the camera can show is at least the second value (a logarithm): if it
+seems to be darker, a lamp is mirrored in the print.
 """
 
 _MAX_GUESSED_KIND_WEIGHT = 3.0
@@ -354,7 +355,7 @@ def _compute_probabilities(
     is_clipped = _find_clipped_print(evidence, core)
     tells = (evidence.any_print_log_density > UNKNOWN_LOG_DENSITY) & ~is_clipped
     logs[:, 0] = evidence.log_p[:, EMPTY] - np.where(tells, like_pieces, 0.0)
-    is_alike = is_clipped & (a_kind > _MIN_CLIPPED_PRINT)
+    is_alike = is_clipped & (a_kind > _MIN_CLIPPED_PRINT) & (evidence.brightest.mean(axis=1) > _MIN_BRIGHTEST)
     piece = np.where(is_alike, np.maximum(piece, logs[:, 0] - _MAX_CLIPPED_LOG_ODDS), piece)
     logs[:, 1 : k + 1] = piece[:, None] + of - any_kind[:, None]
     logs[:, k + 1] = np.logaddexp(evidence.log_p[:, THING], piece + odd - any_kind)
