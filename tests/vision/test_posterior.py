@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -91,6 +91,26 @@ def expect(
     return posterior.Expected(looks=tuple(looks), head_looks=heads, light_doubt=LIGHT, is_learned=is_learned, rims=rims)
 
 
+def make_evidence(core: np.ndarray, **known: Any) -> posterior.Evidence:
+    """Places of these colours (n, 3), each its own cell, which the network takes for pieces, and which print explains
+    badly. known: the fields of the evidence that differ from this.
+    """
+    n = len(core)
+    usual = {
+        "darkest": core - 1.0,
+        "terms": np.column_stack([np.ones(n), np.zeros((n, 5))]),
+        "brightest": np.ones((n, 3)),
+        "size_fit": np.zeros((n, 2)),
+        "print_log_density": np.full(n, -12.0),
+        "may_be_glare": np.zeros(n, np.bool_),
+        "cell": np.arange(n),
+        "log_p": np.log(np.tile([0.004, 0.995, 0.001], (n, 1))),
+        "is_print_guessed": np.zeros(n, np.bool_),
+    }
+    fields = usual | known
+    return posterior.Evidence(core=core, any_print_log_density=fields["print_log_density"], **fields)
+
+
 def how_empty(colour: np.ndarray, print_log_density: float, piece: float) -> float:
     """The probability that a place of this colour is empty; see `contents`."""
     return float(contents(colour, print_log_density, piece)[0])
@@ -116,19 +136,11 @@ def contents(
     n, foreign = len(core), 1e-4
     there = np.append(np.full(n - 1, 0.999), piece)
     log_p = np.log(np.column_stack([1 - there, there, np.full(n, foreign)]))
-    plain = np.column_stack([np.ones(n), np.zeros((n, 5))])
-    explained = np.append(np.full(n - 1, -12.0), print_log_density)
-    none = np.zeros((n, 2))
-    seen = posterior.Evidence(
-        core=core,
+    seen = make_evidence(
+        core,
         darkest=encode(np.array([[0.01] * 3] * (n - 1) + [[0.01] * 3 if rim is None else rim])),
-        terms=plain,
-        brightest=np.ones((n, 3)),
-        size_fit=none,
-        print_log_density=explained,
-        any_print_log_density=explained,
+        print_log_density=np.append(np.full(n - 1, -12.0), print_log_density),
         may_be_glare=np.append(np.zeros(n - 1, np.bool_), glare),
-        cell=np.arange(n),
         log_p=log_p,
         is_print_guessed=np.append(np.zeros(n - 1, np.bool_), guessed),
     )
@@ -282,22 +294,17 @@ def read_kinds(
     can show, a logarithm. looks: the kinds' looks, if the names tell more than usual.
     """
     n = len(colours)
-    cell = np.arange(n) if cell is None else cell
-    glare = np.zeros(n, np.bool_) if glare is None else glare
     core = colours + np.random.default_rng(5).normal(0, 0.05, colours.shape)
-    seen = posterior.Evidence(
-        core=core,
+    seen = make_evidence(
+        core,
         darkest=core - np.broadcast_to(drop, n)[:, None],
         head=heads,
-        terms=np.column_stack([np.ones(n), np.zeros((n, 5))]),
         brightest=np.full((n, 3), brightest),
         size_fit=np.zeros((n, len(names))),
         print_log_density=explained,
-        any_print_log_density=explained,
-        may_be_glare=glare,
-        cell=cell,
+        may_be_glare=np.zeros(n, np.bool_) if glare is None else glare,
+        cell=np.arange(n) if cell is None else cell,
         log_p=np.log(np.tile([0.004, 0.995, 0.001], (n, 1)) if chances is None else chances),
-        is_print_guessed=np.zeros(n, np.bool_),
     )
     looks = learned or looks or [make_prior_look(name, 0.9 if len(names) > 2 else 0.0) for name in names]
     known = np.full(len(names), np.nan) if rims is None else np.array(rims)
@@ -421,23 +428,9 @@ def test_a_head_among_all_others_of_a_table_tells_its_kind() -> None:
     looks, flat = [make_prior_look(name, 0.9) for name in names], [make_prior_look(name, 0.0) for name in names]
     feet = np.array([[-2.7, -2.4, -2.3]] * 4 + [[-2.7, -2.3, -2.4]] * 5)
     tops = np.array([[-2.3, -2.3, -0.7]] * 4 + [[-2.0, -1.1, -2.2]] * 4 + [[-2.3, -2.3, -0.7]])  # the last one is red
-    n = len(feet)
-    blind = posterior.Evidence(
-        core=feet,
-        darkest=feet - 1.0,
-        terms=np.column_stack([np.ones(n), np.zeros((n, 5))]),
-        brightest=np.ones((n, 3)),
-        size_fit=np.zeros((n, 2)),
-        print_log_density=np.full(n, -12.0),
-        any_print_log_density=np.full(n, -12.0),
-        may_be_glare=np.zeros(n, np.bool_),
-        cell=np.arange(n),
-        log_p=np.log(np.tile([0.004, 0.995, 0.001], (n, 1))),
-        is_print_guessed=np.zeros(n, np.bool_),
-    )
     dark, told = (
         posterior.estimate_posterior_given_table(seen, looks, flat, weights).probabilities
-        for seen in (blind, replace(blind, head=tops))
+        for seen in (make_evidence(feet), make_evidence(feet, head=tops))
     )
     assert dark[-1, 2] > 0.5
     assert told[-1, 2] < 0.05

@@ -25,6 +25,8 @@ kinds are as the second value says, their hues tell them apart, and each keeps i
 in brightness, at least in coloured light: there white in the shade would look like black.
 """
 
+_MAX_CLIPPED_GAP = 0.15  # a clipped colour is at most this far (a logarithm) below the brightest that can be shown
+
 T = TypeVar("T", np.float32, np.float64)
 
 COLOUR_WORDS: dict[str, tuple[float, float, float]] = {
@@ -166,6 +168,11 @@ def find_vivid(mean: Floats) -> Ints:
     """
     vivid = np.flatnonzero((mean.max(axis=2) - mean.min(axis=2)).mean(axis=1) > _MIN_VIVID)
     return vivid if len(vivid) >= _MIN_VIVID_KINDS else vivid[:0]
+
+
+def find_clipped(colours: Floats, brightest: Floats) -> Flags:
+    """(n,) True for colours (n, 3) that the camera clips. brightest: (n, 3) the brightest that it can show there."""
+    return np.asarray((colours > brightest - _MAX_CLIPPED_GAP).all(axis=1))
 
 
 def make_covariance(level: float, hue: float, loses: Floats | None = None) -> Floats:

@@ -23,10 +23,9 @@ _MIN_GLARE = 0.7
 """A logarithm. If the middle of a piece is this much brighter than `_PLAIN_QUANTILE` of all that is seen of it, a lamp
 is mirrored in the middle. The middle of white Go stones in seven lights is at most 0.57 brighter.
 """
-_MAX_CLIPPED_GAP, _RIM_QUANTILE, _MIN_CLIPPED_GLARE = 0.15, 0.1, 0.35
-"""Three values for middles that the camera clips, which may be brighter than they look: how far below the brightest
-colour they are at most (a logarithm), the part of a piece that is taken as its rim, and how much darker (a logarithm)
-this rim then is if the middle may show a lamp instead of the piece.
+_RIM_QUANTILE, _MIN_CLIPPED_GLARE = 0.1, 0.35
+"""Two values for middles that the camera clips, which may be brighter than they look: the part of a piece that is taken
+as its rim, and how much darker (a logarithm) this rim then is if the middle may show a lamp instead of the piece.
 """
 _MIN_GLARE_CONTRAST = 0.6
 """The same for middles that the camera does not clip (a logarithm): by at least this much their edge is darker in every
@@ -242,7 +241,7 @@ def find_glare(core: Floats, face: Singles, rim: Floats, brightest: Floats, edge
     core: (n, 3) the colour of the middle. face: (n, l, 3) the colours of all that is seen of a piece. rim: (n, 3) its
     darkest part. brightest: (n, 3) the brightest colour that the camera can show. edge: see `Probes.edge`.
     """
-    is_clipped = (core > brightest - _MAX_CLIPPED_GAP).all(axis=1)
+    is_clipped = appearance.find_clipped(core, brightest)
     middle, grey = core.mean(axis=1), face.mean(axis=2)
     is_edge_dark = [middle - grey[:, some].min(axis=1) > _MIN_GLARE_CONTRAST for some in edge]
     return np.asarray((is_clipped & (middle - rim.mean(axis=1) > _MIN_CLIPPED_GLARE)) | np.all(is_edge_dark, axis=0))

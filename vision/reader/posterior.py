@@ -22,6 +22,7 @@ from vision.reader.appearance import (
     decode,
     encode,
     estimate_light_shift,
+    find_clipped,
     find_hue,
     find_vivid,
     make_covariance,
@@ -77,10 +78,9 @@ parts of the light that may be left there.
 """
 _SHADED_COVARIANCE = make_covariance(0.15, 0.12)  # of a piece's colour in one of these shades
 
-_MAX_CLIPPED_GAP, _MIN_CLIPPED_PRINT = 0.15, 0.0
-"""How far below the brightest colour that the camera can show a clipped colour is at most (a logarithm), and how well
-print must at least explain it (a log density) if it may be print. In too much light, white pieces and white print look
-alike.
+_MIN_CLIPPED_PRINT = 0.0
+"""How well print must at least explain a clipped colour (a log density) if it may be print. In too much light, white
+pieces and white print look alike.
 """
 _MAX_CLIPPED_LOG_ODDS, _MIN_BRIGHTEST = float(np.log(15.0)), -1.2
 """If a kind explains this colour, too, an empty place is at most this much likelier than a piece, so that it is not
@@ -366,7 +366,7 @@ def _find_clipped_print(evidence: Evidence, core: Floats) -> Flags:
     """(n,) True for places whose colour tells nothing: it is the brightest that the camera can show, and their print
     explains it. core: (n, 3) the colours.
     """
-    is_clipped = (core > evidence.brightest - _MAX_CLIPPED_GAP).all(axis=1)
+    is_clipped = find_clipped(core, evidence.brightest)
     return np.asarray(is_clipped & (evidence.print_log_density > _MIN_CLIPPED_PRINT))
 
 
