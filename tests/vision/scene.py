@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from vision.layout import Cell, Layout, Marker
 from vision.reader import print_learner, survey
+from vision.reader.hidden_print import HiddenPrint
 from vision.reader.kinds import Kinds
-from vision.reader.print_learner import HiddenPrint
 from vision.reader.scene import KnownPrint, Scene
 from vision.register.lens import Lens
 

@@ -14,8 +14,8 @@ from tests.vision.scene import PRINT_SCALE, Picture
 from vision.layout import Layout, PieceKind
 from vision.reader import print_learner, survey, windows
 from vision.reader.conditions import Conditions
+from vision.reader.hidden_print import HiddenPrint
 from vision.reader.kinds import Kinds
-from vision.reader.print_learner import HiddenPrint
 from vision.reader.print_sheet import HIDDEN_DOUBT
 from vision.reader.scene import KnownPrint, Scene
 from vision.reader.similar_places import fill_hidden_print

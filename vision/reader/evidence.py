@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
-from vision.reader import appearance, discs, light, shade, shape
+from vision.reader import appearance, discs, light, light_surface, shade, shape
 from vision.reader.atlas import Flags, Floats, Ints, Patches, Singles
 from vision.reader.conditions import Conditions
 from vision.reader.discs import Probes
@@ -137,7 +137,7 @@ def gather_evidence(
         core=middle,
         middle=middle,
         darkest=darkest,
-        terms=light.compute_terms(patches.place, conditions.light.size_mm),
+        terms=light_surface.compute_terms(patches.place, conditions.light.size_mm),
         brightest=brightest,
         # On unknown print it is less clear where a piece ends, so what is around its middle may be print.
         may_be_glare=find_glare(middle, seen, darkest, brightest, probes.edge) & conditions.is_print_known,

@@ -92,7 +92,7 @@ def assign_kinds(
     core: (n, 3) logarithmic colours. piece: (n,) how likely each place holds a piece. explained: (n,) logarithms of how
     well print explains each colour, see `shade.compute_print_log_density`. looks: as the kinds' names make us expect.
     light_doubt: (3, 3) the covariance of how far off the light may be. terms: (n, 6) of a surface of light, see
-    `light.compute_terms`.
+    `light_surface.compute_terms`.
     """
     there = np.flatnonzero(piece > _MIN_PIECE_P)
     word = number_colours(looks)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from vision.layout import Layout
 from vision.median import median
 from vision.reader.atlas import Floats, Picture, Singles
+from vision.reader.light_surface import compute_terms, find_commonest_surface, fit_surface
 from vision.register import Registration
 
 T = TypeVar("T", np.float32, np.float64)
@@ -70,9 +71,7 @@ class Light:
     """
 
     terms: Floats
-    """(6, 3) the surface: for each channel the weights of 1, x, y, x², y² and xy, with x and y from -1 to 1 over the
-    board.
-    """
+    """(6, 3) the weights of the surface, see `light_surface`."""
     size_mm: tuple[float, float]
     """Width and height of the board, in mm."""
     doubt_level: float
@@ -225,47 +224,10 @@ def estimate_from_known_print(
     trust = np.ones(len(values))
     if len(white.where) >= 6:
         trust[: len(ratio)] = 0.02
-    return Light(fit_surface(where, values, layout.size_mm, valid, trust), layout.size_mm, 0.10, 0.05)
-
-
-def fit_surface(
-    where: Floats,
-    values: Floats,
-    size: tuple[float, float],
-    valid: Floats | None = None,
-    trust: Floats | None = None,
-    stiff: float = 1.0,
-) -> Floats:
-    """(6, 3) the weights of a surface of second degree through values (m, 3) at points (m, 2); see `Light.terms`.
-
-    Fitted by iteratively reweighted least squares with Tukey's biweight. The surface is kept near a plane, so that
-    neither few points nor wrong ones bend it much. size: of the board, in mm. valid: (m, 3) 1 where a value counts,
-    else 0. trust: (m,) weights for the first round. stiff: how strongly it is kept near a plane, as a factor.
-    """
-    a = compute_terms(where, size)
-    hold = stiff * np.diag([1e-6, 0.2, 0.2, 1.0, 1.0, 1.0])
-    counts = np.ones_like(values) if valid is None else valid
-    weight = np.ones(len(where)) if trust is None else trust
-    first = weight > 0.5 * weight.max()
-    middle = median(values[first])
-    fit: Floats = np.zeros((6, values.shape[1]))
-    for _ in range(6):
-        weighed = a.T[None] * (counts * weight[:, None]).T[:, None]  # one system for each channel, all solved together
-        fit = np.linalg.solve(weighed @ a + hold, weighed @ (values - middle).T[..., None])[..., 0].T
-        off = (np.abs(values - middle - a @ fit) * counts).max(axis=1)
-        cut = 4.7 * max(1.4826 * float(median(off)), 0.03)
-        weight = np.where(off < cut, (1 - (off / cut) ** 2) ** 2, 0.0) + 1e-6
-    fit[0] += middle
-    return fit
-
-
-def compute_terms(points: Floats, size: tuple[float, float]) -> Floats:
-    """(..., 6) 1, x, y, x², y² and xy for points (..., 2) in mm, with x and y from -1 to 1 over a board of this size. A
-    surface of light is a weighted sum of them.
-    """
-    u = np.asarray(points) / size * 2 - 1
-    x, y = u[..., 0], u[..., 1]
-    return np.stack([np.ones_like(x), x, y, x * x, y * y, x * y], axis=-1)
+    terms = fit_surface(where, values, layout.size_mm, valid, trust)
+    # Pieces or a hand may cast shadows on most of the print, but these are not the light.
+    terms = find_commonest_surface(terms, where, values, layout.size_mm, valid, ratio)
+    return Light(terms, layout.size_mm, 0.10, 0.05)
 
 
 def _find_border(x: float, y: float, size: float) -> NDArray[np.float64]:

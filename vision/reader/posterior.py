@@ -127,7 +127,7 @@ class Evidence:
     flat.
     """
     terms: Floats
-    """(n, 6) where the places are, in the form that a surface of light needs; see `light.compute_terms`."""
+    """(n, 6) where the places are, in the form that a surface of light needs; see `light_surface.compute_terms`."""
     brightest: Floats
     """(n, 3) the brightest colour that the camera can show at each place."""
     size_fit: Floats

@@ -6,19 +6,17 @@ It never looks at the pieces themselves: the caller says where they are.
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from vision.differences import Changed
-from vision.reader import light, texture
+from vision.reader import cast_shadows, light, texture
 from vision.reader.appearance import encode
-from vision.reader.atlas import Atlas, Flags, Floats, Ints, Picture, Singles, compute_lean
-from vision.reader.kinds import Kinds
+from vision.reader.atlas import Atlas, Flags, Floats, Ints, Picture, Singles
+from vision.reader.hidden_print import HiddenPrint
 from vision.reader.light import Light
 from vision.reader.print_sheet import HIDDEN_DOUBT, INK_DOUBT, Print, Raster, make_sheet
-from vision.register import Registration
 
 _MIN_INK_SAMPLES = 40  # this many samples of an ink are needed to estimate how it differs from its drawing
 _MIN_DRAWN_DOUBT = 0.10  # the least doubt of print that is known from its drawing alone
@@ -45,59 +43,7 @@ _NEIGHBOUR_MARGIN = 0.25  # a logarithm: neighbours may differ by this much more
 
 _SHADE_WEIGHT = 0.1  # how much of a darker level counts as a difference
 
-_HIDDEN_MARGIN = 0.16  # a piece also hides print beyond its edge, by this part of the distance between places
 _MARGIN_SAMPLES = 3  # the margin around a part that is learned again, for its edges
-
-
-@dataclass(frozen=True, eq=False)
-class HiddenPrint:
-    """The print that m pieces hide: everything near the line from a piece's foot to its top."""
-
-    places: Ints
-    """(m,) the numbers of the pieces' places."""
-    foot: Floats
-    """(m, 2) mm, where the pieces' feet are on the board."""
-    top: Floats
-    """(m, 2) mm on the board's plane, where the camera sees the pieces' tops."""
-    radius: Floats
-    """(m,) mm: print nearer to the line than this is hidden."""
-
-    @classmethod
-    def of(cls, atlas: Atlas, registration: Registration, kinds: Kinds, places: Ints, kind: Ints) -> HiddenPrint:
-        """What pieces hide. places: (m,) the numbers of their places. kind: (m,) the numbers of their kinds."""
-        foot, radius = atlas.place[places], kinds.radius[kind] + _HIDDEN_MARGIN * atlas.pitch[places]
-        top = foot.copy()
-        for number, relative in enumerate(kinds.relative_heights):
-            these = kind == number
-            top[these] += compute_lean(registration, foot[these], kinds.height * float(relative))
-        return cls(places, foot, top, np.asarray(radius, np.float64))
-
-    @classmethod
-    def none(cls) -> HiddenPrint:
-        """No hidden print, for a board without pieces."""
-        return cls(np.empty(0, np.int64), np.empty((0, 2)), np.empty((0, 2)), np.empty(0))
-
-    def measure_gaps(self, number: int, points: Floats) -> Floats:
-        """(h, w) mm, how far points (h, w, 2) are from the line between the foot and the top of one piece. number:
-        which piece.
-        """
-        foot, along = self.foot[number], self.top[number] - self.foot[number]
-        part = ((points - foot) @ along / max(float(along @ along), 1e-9)).clip(0, 1)
-        return np.asarray(np.linalg.norm(points - foot - part[..., None] * along, axis=-1))
-
-    def find_part(self, number: int, points: Floats, margin: float) -> tuple[slice, slice]:
-        """Which rows and columns of the points are near one piece.
-
-        number: which piece. points: (h, w, 2) mm, evenly spaced. margin: mm beyond what the piece hides. The slices are
-        empty if no point is near the piece.
-        """
-        ends = np.stack([self.foot[number], self.top[number]])
-        reach = self.radius[number] + margin
-        origin, step = points[0, 0], points[1, 1] - points[0, 0]
-        rows, columns = points.shape[:2]
-        low = np.floor((ends.min(axis=0) - reach - origin) / step).astype(int).clip(0, (columns, rows))
-        high = (np.ceil((ends.max(axis=0) + reach - origin) / step).astype(int) + 1).clip(0, (columns, rows))
-        return np.s_[low[1] : high[1], low[0] : high[0]]
 
 
 def learn_print(
@@ -131,11 +77,11 @@ def learn_print(
     shone = light.to_linear(raster.view.select(window).sample(image))
     sheet = make_sheet(encode(shone / lit.compute_from_terms(raster.terms[window])), 0.0)
     clipped = shone >= light.CLIPPED_LIGHT
-    below = np.zeros(mask.shape, np.bool_)
-    for number, radius in enumerate(hidden.radius):
-        part = hidden.find_part(number, points, 0.0)
-        below[part] |= hidden.measure_gaps(number, points[part]) < radius
+    below = hidden.find_below(points)
     if before is None:
+        if raster.drawn is None:
+            shaded = cast_shadows.find_shaded(sheet[..., :3], points, hidden, below, atlas, family)
+            sheet[shaded, 3] = np.maximum(sheet[shaded, 3], HIDDEN_DOUBT)
         if raster.drawn is not None and raster.inks is not None:
             _complete_from_drawing(sheet, raster.drawn[window], raster.inks[window], below)
         elif below.any():

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.layout import Layout
-from vision.reader import light
+from vision.reader import light, light_surface
 from vision.reader.appearance import encode
 from vision.reader.atlas import Atlas, Flags, Floats, Ints, Picture, Singles
 from vision.reader.view import View
@@ -84,7 +84,7 @@ class Raster:
     points: Floats
     """(h, w, 2) mm, the points on the board."""
     terms: Singles
-    """(h, w, 6) the points in the form that a surface of light needs; see `light.compute_terms`."""
+    """(h, w, 6) the points in the form that a surface of light needs; see `light_surface.compute_terms`."""
     view: View
     """Where the points are in the picture."""
     px_per_mm: float
@@ -112,7 +112,7 @@ def build_raster(
     points = np.stack(np.meshgrid(x, y), axis=-1)
     spacing = atlas.step * float(np.median(registration.scale_at(atlas.place)))
     view = View.of(registration.project(points), registration.size, spacing)
-    terms = light.compute_terms(points, size_mm).astype(np.float32)
+    terms = light_surface.compute_terms(points, size_mm).astype(np.float32)
     if drawing is None:
         return Raster(points, terms, view, scale, (left, top), None, None)
     drawn = np.dstack(drawing.sample(points))

@@ -45,11 +45,11 @@ from vision.reader.atlas import Floats, Ints, Picture
 from vision.reader.debug import DebugPictures, Stages
 from vision.reader.examples import Examples
 from vision.reader.hand import Occlusion
+from vision.reader.hidden_print import HiddenPrint
 from vision.reader.kinds import Kinds
 from vision.reader.light import Light
 from vision.reader.network_input import make_inputs
 from vision.reader.posterior import Expected, Posterior
-from vision.reader.print_learner import HiddenPrint
 from vision.reader.print_sheet import Print
 from vision.reader.scene import KnownPrint, Scene
 from vision.reader.survey import Survey, survey_all, survey_changed
