@@ -11,7 +11,7 @@ import pytest
 from tests.vision import scene
 from vision.layout import Layout, PieceKind
 from vision.observation import SURE
-from vision.reader import Reader, posterior, survey
+from vision.reader import Reader, likelihood, posterior, survey
 from vision.reader.appearance import (
     Look,
     allow_tinge,
@@ -20,6 +20,7 @@ from vision.reader.appearance import (
     make_covariance,
     make_prior_look,
 )
+from vision.reader.evidence import Evidence
 from vision.reader.kinds import Kinds
 from vision.reader.scene import Scene
 from vision.reader.shade import UNKNOWN_LOG_DENSITY
@@ -91,7 +92,7 @@ def expect(
     return posterior.Expected(looks=tuple(looks), head_looks=heads, light_doubt=LIGHT, is_learned=is_learned, rims=rims)
 
 
-def make_evidence(core: np.ndarray, **known: Any) -> posterior.Evidence:
+def make_evidence(core: np.ndarray, **known: Any) -> Evidence:
     """Places of these colours (n, 3), each its own cell, which the network takes for pieces, and which print explains
     badly. known: the fields of the evidence that differ from this.
     """
@@ -108,7 +109,7 @@ def make_evidence(core: np.ndarray, **known: Any) -> posterior.Evidence:
         "is_print_guessed": np.zeros(n, np.bool_),
     }
     fields = usual | known
-    return posterior.Evidence(core=core, any_print_log_density=fields["print_log_density"], **fields)
+    return Evidence(core=core, any_print_log_density=fields["print_log_density"], **fields)
 
 
 def how_empty(colour: np.ndarray, print_log_density: float, piece: float) -> float:
@@ -444,9 +445,9 @@ def test_two_kinds_in_coloured_light_are_not_expected_in_a_shade() -> None:
     covariance = np.broadcast_to(make_covariance(0.3, 0.1), (2, 1, 3, 3))
     shaded = np.array([[-3.3, -1.9, -1.7]])
     plain = compute_log_density(shaded, mean, covariance)
-    assert posterior.compute_kinds_log_density(shaded, mean, covariance) == pytest.approx(plain)
+    assert likelihood.compute_kinds_log_density(shaded, mean, covariance) == pytest.approx(plain)
     third = np.array([[[-0.5, -1.7, -2.5]]])
-    of_three = posterior.compute_kinds_log_density(
+    of_three = likelihood.compute_kinds_log_density(
         shaded, np.concatenate([mean, third]), np.broadcast_to(covariance[:1], (3, 1, 3, 3))
     )
     assert of_three[0, 0] > plain[0, 0] + 1

@@ -23,8 +23,8 @@ from vision.reader.atlas import Floats, Ints, Picture, Singles
 from vision.reader.conditions import Conditions, encode_colours
 from vision.reader.evidence import PlaceEvidence, explain_by_print, find_tones
 from vision.reader.kind_assignment import weigh_print
+from vision.reader.likelihood import compute_kinds_log_density
 from vision.reader.network_input import classify_windows, make_inputs
-from vision.reader.posterior import compute_kinds_log_density
 from vision.reader.scene import KnownPrint, Scene
 
 # there may be a piece beside a place if this part of a piece's area differs from the print there

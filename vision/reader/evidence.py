@@ -14,7 +14,6 @@ from vision.reader import appearance, discs, light, light_surface, shade, shape
 from vision.reader.atlas import Flags, Floats, Ints, Patches, Singles
 from vision.reader.conditions import Conditions
 from vision.reader.discs import Probes
-from vision.reader.posterior import Evidence
 from vision.reader.telling_part import Part
 
 _PLAIN_QUANTILE = 0.35  # at least this part of a piece's samples, from the darkest one on, reflects no lamp
@@ -49,6 +48,46 @@ well, the print changes between the two.
 """
 
 _NO_PLACES: Ints = np.empty(0, np.int64)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Evidence:
+    """What is known about each place before its content is estimated. Colours are logarithms of reflectance, see
+    `appearance`.
+    """
+
+    core: Floats
+    """(n, 3) the colour of the part of each place that tells the kind, mostly of its middle; see `telling_part`."""
+    darkest: Floats
+    """(n, 3) the colour of the darkest part of what is seen at each place."""
+    head: Floats | None = None
+    """(n, 3) the colour of what is seen where the head of a tall piece at each place would be; None if pieces are
+    flat.
+    """
+    terms: Floats
+    """(n, 6) where the places are, in the form that a surface of light needs; see `light_surface.compute_terms`."""
+    brightest: Floats
+    """(n, 3) the brightest colour that the camera can show at each place."""
+    size_fit: Floats
+    """(n, k) logarithms of how well the size of what is there fits each kind."""
+    print_log_density: Floats
+    """(n,) logarithms of how well print in some shade explains what each place shows; see
+    `shade.compute_print_log_density`.
+    """
+    any_print_log_density: Floats
+    """(n,) the same, for any print that may be there. It differs from `print_log_density` only if the print is unknown
+    and taken from similar places.
+    """
+    may_be_glare: Flags
+    """(n,) True where `core` may be the colour of a lamp that is mirrored in a piece."""
+    cell: Ints
+    """(n,) the number of the cell that each place belongs to."""
+    log_p: Floats
+    """(n, 3) logarithms of how likely each place is empty, holds a piece, holds something else; see
+    `network.classify`.
+    """
+    is_print_guessed: Flags
+    """(n,) True where the print was only guessed, because a piece hid it when the print was learned."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -17,18 +17,15 @@ from vision.reader.appearance import (
     Look,
     OthersLooks,
     compute_anything_log_density,
-    compute_log_density,
     compute_looks_log_density,
-    decode,
-    encode,
     estimate_light_shift,
     find_clipped,
-    find_hue,
-    find_vivid,
     make_covariance,
     update_looks,
 )
-from vision.reader.atlas import Flags, Floats, Ints
+from vision.reader.atlas import Flags, Floats
+from vision.reader.evidence import Evidence
+from vision.reader.likelihood import compute_kinds_log_density, explain_by_kinds, scale_alike
 from vision.reader.network import EMPTY, PIECE, THING
 from vision.reader.shade import UNKNOWN_LOG_DENSITY
 from vision.reader.telling_part import measure_rims
@@ -39,7 +36,6 @@ _MAX_SETTLED_CHANGE = 0.003
 """If no probability changes by more than this in a round, one last round follows, in which the light stays the same."""
 
 _VAGUE_DOUBT = make_covariance(1.5, 1.2)  # the doubt of a look about which nothing is known
-_ODD_PRIOR = 0.001  # how often something that the network takes for a piece is no piece of the game
 # the covariance of the light's error once kinds have been assigned in this light
 _ASSIGNED_LIGHT_DOUBT = make_covariance(0.05, 0.03)
 _KIND_MARGIN, _MAX_KIND_WEIGHT = 1.0, 6.0
@@ -52,31 +48,7 @@ _MIN_KIND_LOG_DENSITY, _KIND_GAIN = 0.5, 4.0
 unit above it counts.
 """
 
-_LOG_GLARE_ODDS = float(np.log(0.3))
-"""Where a mirrored lamp may hide the colour of a cell's pieces, each darker kind is at least this likely for all of
-them together, compared with the likeliest one.
-"""
-
-_MIN_RIM_LEVEL, _MAX_OWN_HUE_GAP, _MIN_OTHER_HUE_GAP = -1.6, 0.45, 0.8
-"""A mirrored lamp hides no kind of another hue than the darkest part of the piece, which mirrors no lamp. This counts
-if the brightest channel of that part is above the first value (a logarithm), and if its hue is at most the second value
-from that of the likeliest kind and at least the third from that of the other. Hues are logarithms of the channels, less
-their mean.
-"""
-
-_MIN_RIM_GAP, _MAX_RIM_DROP = 0.8, 0.2
-"""Nor does it hide a darker kind if the darkest part of the piece is as bright as that of others of its kind. This part
-must be known of both kinds. In the darker kind it must be darker by the first value (a logarithm). In the piece it may
-be darker than in its kind by the second value times that. On photographs of 220 boards, all of 84 such places held what
-they seemed to hold.
-"""
 _RIM_P = 0.9  # a place shows the darkest part of a kind if it holds this kind with at least this probability
-
-_SHADED_P, _LIGHT_PARTS = 0.1, (0.12, 0.2, 0.33, 0.55)
-"""How often a piece of a strong colour is in a shade that its look does not tell, compared with all others, and the
-parts of the light that may be left there.
-"""
-_SHADED_COVARIANCE = make_covariance(0.15, 0.12)  # of a piece's colour in one of these shades
 
 _MIN_CLIPPED_PRINT = 0.0
 """How well print must at least explain a clipped colour (a log density) if it may be print. In too much light, white
@@ -110,46 +82,6 @@ this much likelier than print, so that it is not sure: in the shadow of a tall p
 """
 
 _EVEN = 0.5  # the probability at which two results are equally likely
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Evidence:
-    """What is known about each place before its content is estimated. Colours are logarithms of reflectance, see
-    `appearance`.
-    """
-
-    core: Floats
-    """(n, 3) the colour of the part of each place that tells the kind, mostly of its middle; see `telling_part`."""
-    darkest: Floats
-    """(n, 3) the colour of the darkest part of what is seen at each place."""
-    head: Floats | None = None
-    """(n, 3) the colour of what is seen where the head of a tall piece at each place would be; None if pieces are
-    flat.
-    """
-    terms: Floats
-    """(n, 6) where the places are, in the form that a surface of light needs; see `light_surface.compute_terms`."""
-    brightest: Floats
-    """(n, 3) the brightest colour that the camera can show at each place."""
-    size_fit: Floats
-    """(n, k) logarithms of how well the size of what is there fits each kind."""
-    print_log_density: Floats
-    """(n,) logarithms of how well print in some shade explains what each place shows; see
-    `shade.compute_print_log_density`.
-    """
-    any_print_log_density: Floats
-    """(n,) the same, for any print that may be there. It differs from `print_log_density` only if the print is unknown
-    and taken from similar places.
-    """
-    may_be_glare: Flags
-    """(n,) True where `core` may be the colour of a lamp that is mirrored in a piece."""
-    cell: Ints
-    """(n,) the number of the cell that each place belongs to."""
-    log_p: Floats
-    """(n, 3) logarithms of how likely each place is empty, holds a piece, holds something else; see
-    `network.classify`.
-    """
-    is_print_guessed: Flags
-    """(n,) True where the print was only guessed, because a piece hid it when the print was learned."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -225,7 +157,7 @@ def _settle(evidence: Evidence, core: Floats, expected: Expected, weights: Float
         now, taught = update_looks(looks, core, weights, shift)
     # Print that the network takes for pieces must not teach how pieces look: then they would soon look like print.
     teaches = np.exp(
-        -_weigh_print(evidence.print_log_density, _explain_by_kinds(evidence, core, taught.mean, taught.covariance))
+        -_weigh_print(evidence.print_log_density, explain_by_kinds(evidence, core, taught.mean, taught.covariance))
     )
     weights = np.zeros((k, n)) if weights is None else weights
     probabilities = np.zeros((n, k + 2))
@@ -265,7 +197,7 @@ def _measure_likelihood(evidence: Evidence, core: Floats, final: Posterior, expe
     """
     mean = np.stack([look.mean for look in final.looks])[:, None].repeat(len(core), axis=1)
     covariance = np.stack([look.doubt + look.spread for look in final.looks])[:, None]
-    of, odd = _explain_by_kinds(evidence, core, mean, covariance)
+    of, odd = explain_by_kinds(evidence, core, mean, covariance)
     explained = np.logaddexp(np.logaddexp(np.logaddexp.reduce(of, axis=1), odd), evidence.print_log_density)
     piece = np.exp(evidence.log_p[:, PIECE])
     return float(piece @ explained) + compute_looks_log_density(expected.looks, final.looks, expected.light_doubt)
@@ -334,9 +266,9 @@ def _compute_probabilities(
     well each head fits each kind (logarithms); None if this is not known.
     """
     n, k = len(core), len(mean)
-    of, odd = _explain_by_kinds(evidence, core, mean, covariance, rims)
+    of, odd = explain_by_kinds(evidence, core, mean, covariance, rims)
     if heads is not None:  # they tell which kind a piece is, not if there is a piece
-        of = _scale_alike(of + heads, of)
+        of = scale_alike(of + heads, of)
     a_kind = np.logaddexp.reduce(of, axis=1)
     any_kind = np.logaddexp(a_kind, odd)
     piece = evidence.log_p[:, PIECE] - _weigh_print(evidence.print_log_density, (of, odd))
@@ -346,7 +278,7 @@ def _compute_probabilities(
         a_kind - evidence.any_print_log_density - _KIND_MARGIN, _KIND_GAIN * (as_of_two - _MIN_KIND_LOG_DENSITY)
     )
     like_pieces = np.clip(like_no_print, 0.0, _MAX_KIND_WEIGHT)
-    any_colour = odd - np.log(_ODD_PRIOR)
+    any_colour = compute_anything_log_density(core)
     unlike_guess = np.minimum(a_kind, _MIN_KIND_LOG_DENSITY) - np.maximum(
         evidence.any_print_log_density, any_colour + _KIND_MARGIN
     )
@@ -370,81 +302,9 @@ def _find_clipped_print(evidence: Evidence, core: Floats) -> Flags:
     return np.asarray(is_clipped & (evidence.print_log_density > _MIN_CLIPPED_PRINT))
 
 
-def _explain_by_kinds(
-    evidence: Evidence, core: Floats, mean: Floats, covariance: Floats, rims: Floats | None = None
-) -> tuple[Floats, Floats]:
-    """Log densities: (n, k) how well each kind explains each place, (n,) how well something that is no piece of the
-    game does. The arguments are those of `_compute_probabilities`.
-    """
-    odd = compute_anything_log_density(core) + np.log(_ODD_PRIOR)
-    of = compute_kinds_log_density(core, np.minimum(mean, evidence.brightest), covariance).T - np.log(len(mean))
-    is_darker = core.mean(axis=1)[:, None] > mean.mean(axis=2).T
-    may_be_hidden = is_darker & ~_find_other_hues(evidence, of, mean)
-    if rims is not None:
-        may_be_hidden &= ~_find_darker_rims(evidence, of, rims)
-    log_odds = np.where(may_be_hidden, _find_glare_log_odds(evidence)[:, None], -np.inf)
-    return _doubt_colours(of, log_odds) + evidence.size_fit, np.asarray(odd)
-
-
-def compute_kinds_log_density(core: Floats, mean: Floats, covariance: Floats) -> Floats:
-    """(k, n) log densities: how well each kind explains each colour, in its usual light or, if the kind is of a strong
-    colour, in a shade.
-
-    core: (n, 3) the colours. mean (k, n, 3), covariance (k, n, 3, 3): how the kinds look.
-    """
-    out = compute_log_density(core, mean, covariance)
-    vivid = find_vivid(mean)
-    if not len(vivid):
-        return out
-    reflectance = decode(mean[vivid])
-    in_shades = [
-        compute_log_density(core, encode(reflectance * left), _SHADED_COVARIANCE) - np.log(len(_LIGHT_PARTS))
-        for left in _LIGHT_PARTS
-    ]
-    shaded = np.logaddexp.reduce(np.stack(in_shades), axis=0)
-    out[vivid] = np.logaddexp(out[vivid], shaded + np.log(_SHADED_P))
-    return out
-
-
-def _find_other_hues(evidence: Evidence, of: Floats, mean: Floats) -> Flags:
-    """(n, k) True where the darkest part of a piece shows that it is not of this kind, whatever its middle mirrors.
-
-    of: (n, k) log densities of the kinds. mean: (k, n, 3) how the kinds look.
-    """
-    rim, looks = evidence.darkest[:, None], mean.transpose(1, 0, 2)
-    away = np.linalg.norm(find_hue(rim) - find_hue(looks), axis=2)
-    own = np.take_along_axis(away, of.argmax(axis=1)[:, None], axis=1)
-    is_clear = (rim.max(axis=2) > _MIN_RIM_LEVEL) & (own < _MAX_OWN_HUE_GAP)
-    return np.asarray(is_clear & (away > _MIN_OTHER_HUE_GAP))
-
-
-def _find_darker_rims(evidence: Evidence, of: Floats, rims: Floats) -> Flags:
-    """(n, k) True where the darkest part of a piece is too bright for this kind, whatever its middle mirrors.
-
-    of: (n, k) log densities of the kinds. rims: (k,) see `measure_rims`.
-    """
-    level, own = evidence.darkest.mean(axis=1), rims[of.argmax(axis=1)]
-    gap = own[:, None] - rims[None]  # nan if unknown, and then nothing is True
-    return np.asarray((gap > _MIN_RIM_GAP) & (level[:, None] > own[:, None] - _MAX_RIM_DROP * gap))
-
-
-def _find_glare_log_odds(evidence: Evidence) -> Floats:
-    """(n,) how likely a darker kind is at least at each place, because a lamp may be mirrored there (a logarithm, -inf
-    for no such lamp).
-
-    The pieces of a cell are of one kind, and one lamp is mirrored in all of them. So if it may be in most of them, it
-    may be in all, and they share the doubt.
-    """
-    is_piece = evidence.log_p[:, PIECE] > np.log(_EVEN)
-    count, glared = (np.bincount(evidence.cell, some) for some in (is_piece, is_piece & evidence.may_be_glare))
-    is_shared = (is_piece & (2 * glared >= count)[evidence.cell]) & (glared > 0)[evidence.cell]
-    part = np.where(is_shared, np.maximum(count, 1)[evidence.cell], 1)
-    return np.where(is_shared | evidence.may_be_glare, _LOG_GLARE_ODDS / part, -np.inf)
-
-
 def _weigh_print(log_density: Floats, explained: tuple[Floats, Floats]) -> Floats:
     """(n,) the evidence against a piece at each place (a logarithm), because print explains its colour better.
-    explained: from `_explain_by_kinds`.
+    explained: from `explain_by_kinds`.
     """
     any_kind = np.logaddexp(np.logaddexp.reduce(explained[0], axis=1), explained[1])
     return kind_assignment.weigh_print(log_density, any_kind)
@@ -456,7 +316,7 @@ def _doubt_guessed_print(evidence: Evidence, core: Floats, taught: OthersLooks, 
     """
     if not evidence.is_print_guessed.any():
         return probabilities
-    of, _ = _explain_by_kinds(evidence, core, taught.mean, taught.covariance)
+    of, _ = explain_by_kinds(evidence, core, taught.mean, taught.covariance)
     any_colour = compute_anything_log_density(core)
     most = np.maximum(np.logaddexp.reduce(of, axis=1) - any_colour, _GUESSED_PRINT_LOG_ODDS)
     out = probabilities.copy()
@@ -468,21 +328,3 @@ def _doubt_guessed_print(evidence: Evidence, core: Floats, taught: OthersLooks, 
     least = np.where(evidence.is_print_guessed & ~is_clear, pieces.sum(axis=1) * np.exp(-most), 0.0)
     out[:, 0] = np.maximum(out[:, 0], least)
     return np.asarray(out / out.sum(axis=1, keepdims=True))
-
-
-def _doubt_colours(of: Floats, log_odds: Floats) -> Floats:
-    """(n, k) the log densities of colours for each kind, if a mirrored lamp may hide the colours of some kinds. How
-    well all kinds together explain each colour stays the same.
-
-    log_odds: (n, k) how likely each kind is at least, compared with the likeliest one (a logarithm): -inf for kinds
-    whose colours no lamp hides. A lamp only adds light, so these are all kinds that are not darker than what is seen.
-    """
-    return _scale_alike(np.maximum(of, of.max(axis=1, keepdims=True) + log_odds), of)
-
-
-def _scale_alike(of: Floats, other: Floats) -> Floats:
-    """The log densities `of` (n, k), scaled so that all kinds together explain each place as well as in `other` (n,
-    k).
-    """
-    before, after = (np.logaddexp.reduce(some, axis=1, keepdims=True) for some in (other, of))
-    return np.asarray(of + before - after)
