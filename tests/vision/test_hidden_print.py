@@ -16,7 +16,7 @@ from vision.reader import print_learner, survey, windows
 from vision.reader.conditions import Conditions
 from vision.reader.hidden_print import HiddenPrint
 from vision.reader.kinds import Kinds
-from vision.reader.print_sheet import HIDDEN_DOUBT
+from vision.reader.print_sheet import HIDDEN_DOUBT, Print
 from vision.reader.scene import KnownPrint, Scene
 from vision.reader.similar_places import fill_hidden_print
 from vision.register import find
@@ -100,16 +100,22 @@ def learn_below(image: Picture, cells: Iterable[str]) -> tuple[list[str], window
 
     image: from it the print is learned. cells: where pieces hide the print.
     """
+    there, told = learn(image, cells, None)
+    return [there.atlas.names[c] for c in there.atlas.cell], KnownPrint.of(told, there).windows
+
+
+def learn(image: Picture, cells: Iterable[str], before: Print | None) -> tuple[Scene, Print]:
+    """The print that a picture shows, if pieces hide it in some cells. before: the print so far."""
     kinds, found = Kinds.of(LAYOUT), find(image, LAYOUT)
     there = Scene.of(LAYOUT, found, kinds.size_radii, kinds.height, None)
     names = [there.atlas.names[c] for c in there.atlas.cell]
-    places = np.array([names.index(name) for name in cells])
+    places = np.array([names.index(name) for name in cells], np.int64)
     hidden = HiddenPrint.of(there.atlas, found, kinds, places, np.zeros(len(places), np.int64))
     look = survey.survey_all(image, there, kinds, None, False, None)
-    told = print_learner.learn_print(
-        image, there.raster, there.atlas, there.family, look.light, look.conditions.plain_background, hidden, None, None
+    lit, flat = look.light, look.conditions.plain_background
+    return there, print_learner.learn_print(
+        image, there.raster, there.atlas, there.family, lit, flat, hidden, before, None
     )
-    return names, KnownPrint.of(told, there).windows
 
 
 def test_print_that_a_piece_hides_is_known_from_other_places_though_it_is_in_the_shade() -> None:

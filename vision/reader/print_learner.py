@@ -79,28 +79,32 @@ def learn_print(
     clipped = shone >= light.CLIPPED_LIGHT
     below = hidden.find_below(points)
     if before is None:
-        if raster.drawn is None:
-            shaded = cast_shadows.find_shaded(sheet[..., :3], points, hidden, below, atlas, family)
-            sheet[shaded, 3] = np.maximum(sheet[shaded, 3], HIDDEN_DOUBT)
+        shaded = np.zeros_like(below)
         if raster.drawn is not None and raster.inks is not None:
             _complete_from_drawing(sheet, raster.drawn[window], raster.inks[window], below)
         elif below.any():
+            shaded = cast_shadows.find_shaded(sheet[..., :3], points, hidden, below, atlas, family)
+            sheet[shaded, 3] = np.maximum(sheet[shaded, 3], HIDDEN_DOUBT)
             _guess_hidden(sheet, points, hidden, below, atlas, family, flat)
-        return Print(sheet, clipped & ~below[..., None], raster.px_per_mm, raster.origin)
+        return Print(sheet, clipped & ~below[..., None], shaded, raster.px_per_mm, raster.origin)
     alike = before.origin == raster.origin and before.sheet.shape[:2] == raster.points.shape[:2]
     out = before.sheet.copy() if alike else np.dstack(before.sample(raster.points))
     was_clipped = before.clipped.copy() if alike else before.sample_clipped(raster.points)
-    old = out[window]
+    was_shaded = before.shaded.copy() if alike else before.sample_shaded(raster.points)
+    old, in_shadow = out[window], was_shaded[window]
     # Print itself does not get darker. Where it does, it is in the shadow of a piece or of a hand.
     brighter = sheet[..., :3].sum(axis=-1) - old[..., :3].sum(axis=-1)
     shaded = (old[..., 3] < _MIN_DRAWN_DOUBT) & (brighter < -3 * _MIN_SHADE)
+    # Where it was in a shadow and has not become brighter, it still is.
+    shaded |= in_shadow & (brighter < 3 * _MIN_SHADE)
     # Print that was in a shadow before and is not now is seen better now, although its steeper edges give it more
     # doubt.
     known_better = (sheet[..., 3] > old[..., 3]) & (sheet[..., 3] >= _MIN_DRAWN_DOUBT) & (brighter < 3 * _MIN_SHADE)
     new = (mask & ~below & ~known_better & ~shaded)[..., None]
     np.copyto(old, sheet, where=new)
     np.copyto(was_clipped[window], clipped, where=new)
-    return Print(out, was_clipped, raster.px_per_mm, raster.origin)
+    in_shadow &= ~new[..., 0]
+    return Print(out, was_clipped, was_shaded, raster.px_per_mm, raster.origin)
 
 
 def _find_box(mask: Flags) -> tuple[slice, slice]:

@@ -38,6 +38,8 @@ class Print:
     """
     clipped: Flags
     """(h, w, 3) True where the camera clipped a channel when the print was learned: there it may be brighter."""
+    shaded: Flags
+    """(h, w) True where the print was in the shadow of a piece whenever it was learned: without it, it is brighter."""
     px_per_mm: float
     """Samples of the sheet per mm."""
     origin: tuple[float, float]
@@ -71,6 +73,10 @@ class Print:
     def sample_clipped(self, points: Floats) -> Flags:
         """(h, w, 3) True where the print was clipped at points (h, w, 2) in mm."""
         return np.asarray(self._sample(self.clipped.view(np.uint8), points) > 0)
+
+    def sample_shaded(self, points: Floats) -> Flags:
+        """(h, w) True where the print was in a shadow at points (h, w, 2) in mm."""
+        return np.asarray(self._sample(self.shaded.view(np.uint8), points) > 0)
 
     def _sample(self, values: Picture | Singles, points: Floats) -> NDArray[Any]:
         px = ((points - self.origin) * self.px_per_mm - 0.5).astype(np.float32)
@@ -129,7 +135,8 @@ def from_drawing(art: Picture, layout: Layout, atlas: Atlas) -> Print:
     size = (max(2, round(width * scale)), max(2, round(height * scale)))
     small = cv2.resize(light.to_linear(art), size, interpolation=cv2.INTER_AREA)
     sheet = make_sheet(encode(np.asarray(small * np.float32(light.PAPER_REFLECTANCE), np.float32)), INK_DOUBT)
-    return Print(sheet, np.zeros((*sheet.shape[:2], 3), np.bool_), size[0] / width, (0.0, 0.0))
+    none = np.zeros(sheet.shape[:2], np.bool_)
+    return Print(sheet, np.zeros((*none.shape, 3), np.bool_), none, size[0] / width, (0.0, 0.0))
 
 
 def make_sheet(colours: Singles, doubt: float) -> Singles:
