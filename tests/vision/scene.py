@@ -75,7 +75,9 @@ def grain(shape: tuple[int, ...], seed: int) -> NDArray[np.float32]:
 
 
 class Camera:
-    """A camera above the board's middle: turned about its axis, tilted, with focal length 0.9 w and distortion k1."""
+    """A camera above the board's middle: turned about its axis, tilted, with focal length and distortion k1. The focal
+    length is a part of the picture's width.
+    """
 
     def __init__(
         self,
@@ -87,11 +89,12 @@ class Camera:
         azimuth: float = 0.3,
         fill: float = 0.86,
         k1: float = 0.0,
+        focal: float = 0.9,
         shift_mm: tuple[float, float] = (0.0, 0.0),
     ) -> None:
         self.size = size
         w, h = size
-        self.lens = Lens(0.9 * w, (w / 2 - 0.5, h / 2 - 0.5), k1)
+        self.lens = Lens(focal * w, (w / 2 - 0.5, h / 2 - 0.5), k1)
         rz, rt, ra = (cv2.Rodrigues(np.array(v, np.float64))[0] for v in ((0, 0, turn), (tilt, 0, 0), (0, 0, azimuth)))
         r = rz @ ra.T @ rt @ ra
         middle = np.array([board.size_mm[0] / 2 + shift_mm[0], board.size_mm[1] / 2 + shift_mm[1]])

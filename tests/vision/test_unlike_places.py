@@ -15,10 +15,14 @@ CREAM = np.array([0.55, 0.75, 0.85], np.float32)  # balanced shades: blue, green
 STONE = np.array([0.67, 0.77, 0.79], np.float32)
 
 
-def make_windows(stone: np.ndarray | None = None) -> np.ndarray:
-    """The windows of some printed discs with noise; on the first disc is a small round stone of this colour (3,)."""
+def make_windows(stone: np.ndarray | None = None, speckles: float = 0.0) -> np.ndarray:
+    """The windows of some printed discs with noise; on the first disc is a small round stone of this colour (3,).
+
+    speckles: how much darker or brighter the print is at single points, elsewhere in each window.
+    """
     random = np.random.default_rng(3)
     shown = np.tile(CREAM, (COUNT, SIDE, SIDE, 1)) * random.uniform(0.97, 1.03, (COUNT, 1, 1, 1))
+    shown = shown + random.normal(0, speckles, (COUNT, SIDE, SIDE, 1))
     if stone is not None:
         rounded = np.clip(1.1 - 0.4 * SAMPLE_RADII, 0, 1)[..., None] * stone
         shown[0] = np.where((SAMPLE_RADII < 0.8)[..., None], rounded, shown[0])
@@ -31,6 +35,12 @@ def test_a_stone_of_nearly_the_colour_of_the_print_is_unlike_it_and_a_shadow_is_
     shaded = make_windows()
     shaded[0] *= (0.85, 0.75, 0.65)  # it gets the light of the sky only
     assert not find_unlike(shaded, SIMILAR).any()
+
+
+def test_on_speckled_print_a_stone_is_told_by_its_hue() -> None:
+    blue = np.array([0.72, 0.74, 0.72], np.float32)
+    assert find_unlike(make_windows(blue, 0.05), SIMILAR).tolist() == [True] + [False] * (COUNT - 1)
+    assert not find_unlike(make_windows(None, 0.05), SIMILAR).any()
 
 
 def test_nothing_is_said_of_places_without_enough_similar_ones() -> None:

@@ -35,7 +35,11 @@ _MAX_CORNER_ERROR = 0.08
 """
 
 _MIN_FAINT_MARKERS = 3  # markers that cannot be read but must be where a guess predicts them
-_MOST_MARKERS = 0.75  # the place of a board whose markers cannot be read is right if this part of them is seen there
+_MOST_MARKERS, _HALF_OF_MARKERS = 0.75, 0.5
+"""The place of a board whose markers cannot be read is right if the first part of them is seen there. If no more than
+the second part is seen there, only a lens that is expected makes it right: dark spots may look like some of the
+markers. On photographs with too much light, at least seven of eight were seen.
+"""
 _MIN_READ = 2  # a picture in which this many markers can be read is not bleached
 _CLIPPED_LEVEL, _MIN_CLIPPED_PART = 250, 0.02  # a picture is bleached if this part of it is this bright
 _MUCH_LESS_WHITE = np.ones((5, 5), np.uint8)  # px: the darkest value of this window takes the place of its middle
@@ -172,7 +176,10 @@ def _find_by_guesses(
             best = _choose(best, _measure(image, layout, belief, partial(apply_homography, homography)))
             if best is not None and _shows_most(best, layout):
                 return best
-    return None if best is None else _doubt_some(image, layout, belief, best)
+    best = None if best is None else _doubt_some(image, layout, belief, best)
+    if best is None or len(best.markers) > _HALF_OF_MARKERS * len(layout.markers) or belief.fits(best.lens):
+        return best
+    return None
 
 
 def _vary_light(image: Picture, seen: list[DetectedMarker]) -> Iterator[tuple[Picture, bool]]:

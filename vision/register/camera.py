@@ -25,6 +25,7 @@ quite flat.
 """
 
 _MAX_STEPS = 40
+_EXPECTED_DEVIATIONS = 2.0  # a lens that is off by more standard deviations is not the one that was expected
 _MIN_GAIN = 1e-4  # the fit ends when the squared deviations sink by less than this, which is far below the noise
 
 
@@ -53,6 +54,14 @@ class LensPrior:
     def of(cls, lens: Lens) -> Self:
         """The prior for a lens that was fitted before, by enough points to be reliable."""
         return cls(lens, 0.01, 0.003 * lens.focal, 0.005)
+
+    def fits(self, lens: Lens) -> bool:
+        """True if a lens is as expected: its focal length and its principal point are within two standard deviations
+        of what is known.
+        """
+        focal_off = np.log(lens.focal / self.lens.focal) / self.focal_log
+        centre_off = np.subtract(lens.centre, self.lens.centre) / self.centre_px
+        return bool(max(abs(focal_off), *np.abs(centre_off)) <= _EXPECTED_DEVIATIONS)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
