@@ -164,15 +164,15 @@ def _find_by_guesses(
 ) -> Registration | None:
     """The board, found by at least three markers that cannot be read but look like the board's markers; None if it is
     not found. Of several places, the one counts where most markers are seen. In too much light, the outline of the
-    board also tells where they may be, but then most of them must be seen.
+    board also tells where they may be.
     """
     best: Registration | None = None
     for picture, bleached in _vary_light(image, seen):
-        for homography in outline.propose_homographies(image, layout.size_mm) if bleached else ():
-            found = _measure(image, layout, belief, partial(apply_homography, homography))
-            if found is not None and _shows_most(found, layout):
-                return found
-        for homography in faint.propose_homographies(picture, layout.markers, seen, bleached=bleached):
+        proposed = itertools.chain(
+            outline.propose_homographies(image, layout.size_mm) if bleached else (),
+            faint.propose_homographies(picture, layout.markers, seen, bleached=bleached),
+        )
+        for homography in proposed:
             best = _choose(best, _measure(image, layout, belief, partial(apply_homography, homography)))
             if best is not None and _shows_most(best, layout):
                 return best
