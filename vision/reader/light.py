@@ -43,6 +43,8 @@ CLIPPED_LIGHT = 0.96
 _BOARD_REFLECTANCE = np.array([0.22, 0.32, 0.42])
 """Reflectance in blue, green and red of boards without markers: most are of wood."""
 
+_LEARNED_FLOOR, _DRAWN_FLOOR = 0.3 * REFLECTANCE_FLOOR, 0.05
+"""What is added to the reflectance of print before it tells the light, if the print was learned and if it was drawn."""
 _POINTS_PER_SIDE = 5  # points that are sampled on each side of a marker
 _MIN_CHANNEL_PART = 0.12  # every channel of the light has at least this part of the brightest channel
 _MIN_SIDES = 4  # how many sides of markers are needed to compare the light of two pictures
@@ -199,26 +201,27 @@ def estimate_from_print(bare: Floats, place: Floats, layout: Layout) -> Light:
 
 
 def estimate_from_known_print(
-    bare: Floats, printed: Floats, place: Floats, white: WhiteBorders, layout: Layout, same_light: bool
+    bare: Floats, printed: Floats, place: Floats, white: WhiteBorders, layout: Layout, is_learned: bool
 ) -> Light:
     """The light, estimated from known print and from the markers' borders.
 
-    bare: (n, 3) the linear light of the bare print. printed: (n, 3) its reflectance. place: (n, 2) mm. same_light: True
-    if paper that the camera clips now was also clipped when the print was learned. Then both have the same error, so
-    clipped paper may be used.
+    bare: (n, 3) the linear light of the bare print. printed: (n, 3) its reflectance. place: (n, 2) mm. is_learned: True
+    if the print was learned, not drawn. Then paper that the camera clips now was also clipped when it was learned: both
+    have the same error, so clipped paper may be used.
     """
     known = np.isfinite(bare).all(axis=1) & np.isfinite(printed).all(axis=1)
     # On dark print, the camera's noise and stray light are stronger than the print. So the same floor is added to both
     # sides, in the light that the paper shows. A floor in any other light would move the estimate towards that light,
-    # and further with every print that is learned with it.
+    # and further with every print that is learned with it. A drawing lacks stray light, so its floor is higher.
     paper = np.median(white.values / white.paper, axis=0) if len(white.where) else np.ones(3)
-    ratio = np.log((bare[known] + 0.3 * REFLECTANCE_FLOOR * paper) / (printed[known] + 0.3 * REFLECTANCE_FLOOR))
+    floor = _LEARNED_FLOOR if is_learned else _DRAWN_FLOOR
+    ratio = np.log((bare[known] + floor * paper) / (printed[known] + floor))
     where = np.concatenate([place[known], white.where])
     values = np.concatenate([ratio, np.log(np.maximum(white.values, 1e-3) / white.paper)])
     if not len(values):
         return Light(np.zeros((6, 3)), layout.size_mm, 1.0, 0.4)
     valid = np.ones_like(values)
-    if not same_light:
+    if not is_learned:
         valid[len(ratio) :] = white.values < CLIPPED_LIGHT
     # Pieces may cover the print but not the markers' paper, so the fit starts with the paper.
     trust = np.ones(len(values))
