@@ -45,7 +45,8 @@ used seeds 500 to 993, the last ones 10,000 to 10,089 and 10,100 to 10,289. Thes
 - boards that were not found: 500, 501, 700, 701, 764; a lamp in front of the camera: 522; a sleeve and a cup over a
   corner: 532, 539; glare: 569, 576; pawns' heads learned as print, stones that glare: 735, 737, 739;
 - start tables: 800 to 818 (rows with one checker of the wrong kind, kinds of one piece, tables not recognised), 10,102,
-  10,116, 10,135, 10,159, 10,184 (a low window, warm light, a missing pawn, a lamp on some areas, stray light);
+  10,116, 10,135, 10,159, 10,184, 10,192 (a low window, warm light, a missing pawn, a lamp on some areas, stray light,
+  a cup-shaped piece);
 - films: 9201, 9202, 9207, 9301, 9305 (coloured shadows, advice below a hand, gold stones), 9322 (a piece in the shade),
   9334 (a mirrored lamp), 9340 (glossy pawns lit from the side), 9352 (dark red stones).
 
