@@ -43,8 +43,6 @@ CLIPPED_LIGHT = 0.96
 _BOARD_REFLECTANCE = np.array([0.22, 0.32, 0.42])
 """Reflectance in blue, green and red of boards without markers: most are of wood."""
 
-_LEARNED_FLOOR, _DRAWN_FLOOR = 0.3 * REFLECTANCE_FLOOR, 0.05
-"""What is added to the reflectance of print before it tells the light, if the print was learned and if it was drawn."""
 _POINTS_PER_SIDE = 5  # points that are sampled on each side of a marker
 _MIN_CHANNEL_PART = 0.12  # every channel of the light has at least this part of the brightest channel
 _MIN_SIDES = 4  # how many sides of markers are needed to compare the light of two pictures
@@ -212,10 +210,9 @@ def estimate_from_known_print(
     known = np.isfinite(bare).all(axis=1) & np.isfinite(printed).all(axis=1)
     # On dark print, the camera's noise and stray light are stronger than the print. So the same floor is added to both
     # sides, in the light that the paper shows. A floor in any other light would move the estimate towards that light,
-    # and further with every print that is learned with it. A drawing lacks stray light, so its floor is higher.
+    # and further with every print that is learned with it.
     paper = np.median(white.values / white.paper, axis=0) if len(white.where) else np.ones(3)
-    floor = _LEARNED_FLOOR if is_learned else _DRAWN_FLOOR
-    ratio = np.log((bare[known] + floor * paper) / (printed[known] + floor))
+    ratio = np.log((bare[known] + 0.3 * REFLECTANCE_FLOOR * paper) / (printed[known] + 0.3 * REFLECTANCE_FLOOR))
     where = np.concatenate([place[known], white.where])
     values = np.concatenate([ratio, np.log(np.maximum(white.values, 1e-3) / white.paper)])
     if not len(values):
