@@ -72,11 +72,14 @@ class Print:
 
     def sample_clipped(self, points: Floats) -> Flags:
         """(h, w, 3) True where the print was clipped at points (h, w, 2) in mm."""
-        return np.asarray(self._sample(self.clipped.view(np.uint8), points) > 0)
+        return self._sample_flags(self.clipped, points)
 
     def sample_shaded(self, points: Floats) -> Flags:
         """(h, w) True where the print was in a shadow at points (h, w, 2) in mm."""
-        return np.asarray(self._sample(self.shaded.view(np.uint8), points) > 0)
+        return self._sample_flags(self.shaded, points)
+
+    def _sample_flags(self, flags: Flags, points: Floats) -> Flags:
+        return np.asarray(self._sample(flags.view(np.uint8), points) > 0)
 
     def _sample(self, values: Picture | Singles, points: Floats) -> NDArray[Any]:
         px = ((points - self.origin) * self.px_per_mm - 0.5).astype(np.float32)

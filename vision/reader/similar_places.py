@@ -23,13 +23,11 @@ _MIN_OTHERS = 4  # a place is compared with at least this many others
 _MAX_GAIN = 1.4  # the light may make a place this many times as bright as others
 _MIN_OFF = 0.004  # places differ by at least this much, because of noise; white is 1
 _DARK = 0.02  # added to brightness, so that dark samples differ by more than their noise
-_MAX_RATIO, _MAX_HUE_RATIO = 2.0, 1.5
-"""An empty place differs from others of its sort at most this many times as much as these differ from each other: on
-average over its samples, and in its mean hue.
-"""
-_CLEAR_RATIOS = 1.5, 5.0
-"""The same where the hue differs clearly: so a place differs on print whose pattern varies from place to place. On 30
-repainted boards, 10 of 2,100 sure empty cells do, and both white stones of Spaces that surely seemed to be empty.
+_MAX_RATIOS = np.array([(2.0, 1.5), (1.5, 5.0)])
+"""A place is unlike others of its sort if it differs from them this many times more than these differ from each
+other: on average over its samples, and in its mean hue. Either pair of limits is enough. The second one is for places
+that clearly differ in hue, on print whose pattern varies from place to place: on 30 repainted boards, 10 of 2,100 sure
+empty cells do, and both white stones of Spaces that surely seemed to be empty.
 """
 _MIN_UNEVENNESS, _UNEVEN_QUANTILES = 0.17, (0.05, 0.95)
 """Coloured shadows change a place, too, but evenly. A piece is rounded: compared with print, its darker and brighter
@@ -121,8 +119,7 @@ def find_unlike(now: Singles, similar: Sequence[Ints | None]) -> Flags:
     for i, those in enumerate(others):
         if those is not None and off[i, 2] > _MIN_UNEVENNESS and not np.isnan(off[those]).all():
             usual = np.maximum(np.nanmedian(off[those, :2], axis=0), _MIN_OFF)
-            limits = np.array([(_MAX_RATIO, _MAX_HUE_RATIO), _CLEAR_RATIOS])
-            out[i] = (off[i, :2] > limits * usual).all(axis=1).any()
+            out[i] = (off[i, :2] > _MAX_RATIOS * usual).all(axis=1).any()
     return out
 
 
