@@ -16,5 +16,7 @@ def median(values: NDArray[T], axis: int = 0) -> NDArray[T]:
     Raises ValueError if there are no values.
     """
     low, high = (values.shape[axis] - 1) // 2, values.shape[axis] // 2
-    ordered = np.moveaxis(np.partition(values, high if low == high else (low, high), axis=axis), axis, 0)
+    ordered = np.partition(values, high if low == high else (low, high), axis=axis)
+    if ordered.ndim > 1:
+        ordered = np.moveaxis(ordered, axis, 0)
     return np.asarray(ordered[high] if low == high else (ordered[low] + ordered[high]) / 2, values.dtype)

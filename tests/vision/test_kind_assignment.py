@@ -142,6 +142,16 @@ def test_a_table_is_contradicted_by_kinds_that_look_alike_or_the_other_way_round
     assert kind_assignment.contradicts_names(looks, [black[:1], black[1:]])
 
 
+def test_a_cup_may_be_another_piece_of_the_same_kind_though_it_is_darker_inside() -> None:
+    """A white cup looks clearly darker than a white piece, but its darkest part does not."""
+    looks = [make_prior_look("white", 0.0), make_prior_look("black", 0.0)]
+    white, black, inside = np.full((1, 3), -2.1), np.full((1, 3), -2.9), np.full((1, 3), -1.8)
+    assert kind_assignment.looks_like_another_kind(looks, [white, inside])
+    assert not kind_assignment.looks_like_another_kind(looks, [white, black])
+    several = [white.repeat(2, axis=0), inside.repeat(2, axis=0)]
+    assert not kind_assignment.looks_like_another_kind(looks, several)  # then other pieces show how each kind looks
+
+
 def test_a_lamp_on_some_strong_colours_only_does_not_contradict_a_table() -> None:
     """Yellow pawns in the shade are darker than green ones under the lamp."""
     names = ("red", "yellow", "green", "blue")

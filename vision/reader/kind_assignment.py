@@ -61,6 +61,7 @@ _MIN_KIND_DIFFERENCE = 0.6
 """A logarithm, measured in the direction in which two kinds should differ by their names. Two kinds differ by more than
 this, two pieces of one kind by less.
 """
+_MIN_DARK_DIFFERENCE = 0.3  # the same for the darkest parts of two pieces
 
 _MAX_SQUARE = 25.0  # a piece whose squared deviation from every cluster is larger than this belongs to none
 
@@ -311,7 +312,32 @@ def contradicts_names(expected: Sequence[Look], seen: Sequence[Floats]) -> bool:
     seen: for each kind the colours (m, 3) of its pieces. If one of the kinds has a single piece, the two kinds must
     also look clearly different, because nothing else shows that this piece belongs to another kind.
     """
-    vivid = set(find_vivid(np.array([look.mean for look in expected]).reshape(-1, 1, 3)).tolist())
+    lone = [len(some) == 1 for some in seen]
+    return any(
+        differ < (_MIN_KIND_DIFFERENCE if lone[i] or lone[j] else 0.0)
+        for i, j, differ in _compare_kinds(expected, seen)
+    )
+
+
+def looks_like_another_kind(expected: Sequence[Look], darkest: Sequence[Floats]) -> bool:
+    """True if the only piece of a kind may be of another kind, because their darkest parts look alike. A cup looks
+    darker than other pieces of its kind, but its darkest part is not darker than theirs. Kinds of strong colours are
+    not compared: what is dark has hardly a colour.
+
+    darkest: for each kind the colours (m, 3) of the darkest parts of its pieces.
+    """
+    vivid = _find_vivid(expected)
+    dull = [i for i in range(len(expected)) if i not in vivid]
+    looks, parts = [expected[i] for i in dull], [darkest[i] for i in dull]
+    lone = [len(some) == 1 for some in parts]
+    return any(differ < _MIN_DARK_DIFFERENCE for i, j, differ in _compare_kinds(looks, parts) if lone[i] or lone[j])
+
+
+def _compare_kinds(expected: Sequence[Look], seen: Sequence[Floats]) -> Iterator[tuple[int, int, float]]:
+    """Two kinds of different colours, and how far they differ in the direction in which they should by their names (a
+    logarithm): for all pairs. seen: for each kind the colours (m, 3) of its pieces.
+    """
+    vivid = _find_vivid(expected)
     shown = [np.median(some, axis=0) for some in seen]
     for i in range(len(expected)):
         for j in range(i):
@@ -320,7 +346,9 @@ def contradicts_names(expected: Sequence[Look], seen: Sequence[Floats]) -> bool:
                 apart, differ = find_hue(apart), find_hue(differ)
             far = float(np.linalg.norm(apart))
             if expected[i].is_named and expected[j].is_named and far > _MAX_SAME_COLOUR:
-                least = _MIN_KIND_DIFFERENCE if min(len(seen[i]), len(seen[j])) == 1 else 0.0
-                if float(apart @ differ) < least * far:
-                    return True
-    return False
+                yield i, j, float(apart @ differ) / far
+
+
+def _find_vivid(expected: Sequence[Look]) -> set[int]:
+    """The numbers of the looks that have strong colours."""
+    return set(find_vivid(np.array([look.mean for look in expected]).reshape(-1, 1, 3)).tolist())

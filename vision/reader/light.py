@@ -45,6 +45,7 @@ _BOARD_REFLECTANCE = np.array([0.22, 0.32, 0.42])
 
 _POINTS_PER_SIDE = 5  # points that are sampled on each side of a marker
 _MIN_CHANNEL_PART = 0.12  # every channel of the light has at least this part of the brightest channel
+_MAX_PAPER_OFF = 0.3  # if most of the paper is farther off the light by drawn print, this light is wrong (logarithms)
 _MIN_SIDES = 4  # how many sides of markers are needed to compare the light of two pictures
 
 
@@ -227,7 +228,19 @@ def estimate_from_known_print(
     terms = fit_surface(where, values, layout.size_mm, valid, trust)
     # Pieces or a hand may cast shadows on most of the print, but these are not the light.
     terms = find_commonest_surface(terms, where, values, layout.size_mm, valid, ratio)
+    if not is_learned:
+        # Drawn print may be of other ink, and where it is dark, stray light is stronger than the print. Paper is paper.
+        paper_light = estimate_from_markers(white.drop_clipped(), layout)
+        if paper_light is not None and _misses_paper(terms, white.drop_clipped(), layout):
+            return paper_light
     return Light(terms, layout.size_mm, 0.10, 0.05)
+
+
+def _misses_paper(terms: Floats, white: WhiteBorders, layout: Layout) -> bool:
+    """True if most of the paper is not in the light of this surface. terms: (6, 3) the weights of the surface."""
+    values = np.log(np.maximum(white.values, 1e-3) / white.paper)
+    off = np.abs(values - compute_terms(white.where, layout.size_mm) @ terms).max(axis=1)
+    return float(np.median(off)) > _MAX_PAPER_OFF
 
 
 def _find_border(x: float, y: float, size: float) -> NDArray[np.float64]:

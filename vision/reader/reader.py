@@ -208,7 +208,7 @@ class Reader:
         survey = self._survey_all(image, self._prepare_scene(image, registration))
         here, kind_at = survey.scene.atlas, self._assign_table(survey, table)
         survey = survey.look_at(choose_part(self._part, self._add_pieces(survey, kind_at)))
-        prior_looks, core = self._kinds.prior_looks, survey.places.core
+        prior_looks, places = self._kinds.prior_looks, survey.places
         weights = self._kinds.compute_weights(kind_at)
         final = posterior.estimate_posterior_given_table(
             survey.without_dice, prior_looks, self._kinds.prior_head_looks, weights
@@ -216,7 +216,8 @@ class Reader:
         no_occlusion = Occlusion(False, np.zeros(here.count))
         reading = self._conclude(survey, final, no_occlusion, {})
         shown = [i for i, some in enumerate(weights) if some.any()]
-        if kind_assignment.contradicts_names([prior_looks[i] for i in shown], [core[weights[i] > 0] for i in shown]):
+        names = [prior_looks[i] for i in shown]
+        if kind_assignment.contradicts_names(names, [places.core[weights[i] > 0] for i in shown]):
             return Fit(0.0, tuple(table))
         # A cell's probability is about all its pieces together; here each single piece must have the table's kind.
         expected = np.arange(here.count), np.clip(kind_at, 0, None)
@@ -230,6 +231,9 @@ class Reader:
         # Most people set up what they mean to set up.
         chances = {name: _LAID_OUT_ODDS * p / (_LAID_OUT_ODDS * p + 1.0 - p) for name, p in fits.items()}
         against = sorted((name for name, p in chances.items() if p < _MAX_AGAINST_P), key=lambda name: chances[name])
+        darkest = [places.darkest[weights[i] > 0] for i in shown]
+        if not against and kind_assignment.looks_like_another_kind(names, darkest):
+            return Fit(0.0, tuple(table))
         return Fit(min(chances.values()), tuple(against))
 
     def _conclude(self, survey: Survey, final: Posterior, occlusion: Occlusion, pieces: Mapping[str, int]) -> Reading:

@@ -123,7 +123,8 @@ def _compare_in_light(
     """How two samplings differ, if the light differs by the factors `cast` in blue, green and red."""
     # One factor for all colours is much faster than one for each.
     lit = before * cast[0] if cast[0] == cast[1] == cast[2] else before * cast
-    np.minimum(lit, np.float32(255.0), out=lit)  # white cannot get brighter
+    if cast.max() > 1:
+        np.minimum(lit, np.float32(255.0), out=lit)  # white cannot get brighter
     pooled = np.asarray(cv2.blur(np.subtract(now, lit, out=lit), (window, window)), np.float32)
     # A median is safe from a hand, because a hand covers less than half of the board.
     measured = 1.4826 * float(median(np.abs(take_few(pooled)).ravel()))
@@ -131,6 +132,8 @@ def _compare_in_light(
     allowed = (
         max(_MIN_CHANGE, _NOISE_TIMES * level) + _UNEVEN_PART * float(np.abs(cast - 1).max()) * 128
     ) / sensitivity
+    if cv2.norm(pooled, cv2.NORM_INF) <= allowed:  # most frames of a table at rest, so the fast way for them
+        return Change(False, float(cast[1]), cast, measured, np.zeros(pooled.shape[:2], np.bool_))
     where = np.asarray(cv2.inRange(pooled, (-allowed,) * 3, (allowed,) * 3) == 0, np.bool_)
     # At the board's edge a window averages fewer samples, so the noise is twice as high. There are no pieces there.
     rim = window // 2

@@ -1,0 +1,47 @@
+"""The light by drawn print and by the paper around the markers."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from companion.boards import BOARDS
+from vision.reader.atlas import Floats
+from vision.reader.light import PAPER_REFLECTANCE, WhiteBorders, estimate_from_known_print
+
+LAYOUT = BOARDS["mindfield"].layout()
+RNG = np.random.default_rng(6)
+PLACES = np.array([(cell.x, cell.y) for cell in LAYOUT.cells.values()])
+DARK_PRINT = np.array([0.14, 0.15, 0.02])  # blue, green, red: red ink is what this print hardly has
+STRAY = 0.03  # this part of the light does not come from the print
+
+
+def white_borders(light: Floats) -> WhiteBorders:
+    """White paper beside the markers in this light (3,)."""
+    where = np.array([(m.x + side, m.y) for m in LAYOUT.markers for side in (-9.0, 9.0)])
+    values = np.tile(np.minimum(PAPER_REFLECTANCE * light, 1.0), (len(where), 1))
+    return WhiteBorders(where, values, np.full_like(values, PAPER_REFLECTANCE))
+
+
+def estimate(light: Floats, *, is_learned: bool) -> Floats:
+    """(3,) the light that is estimated from print and paper in this light, with stray light."""
+    printed = np.tile(DARK_PRINT, (len(PLACES), 1)) * np.exp(RNG.normal(0, 0.05, (len(PLACES), 3)))
+    bare = (printed + STRAY) * light
+    shown = printed if not is_learned else printed + STRAY
+    found = estimate_from_known_print(bare, shown, PLACES, white_borders(light), LAYOUT, is_learned)
+    return found.compute_at(PLACES).mean(axis=0)
+
+
+def test_stray_light_on_dark_drawn_print_does_not_make_the_light_seem_coloured() -> None:
+    light = np.array([0.8, 0.75, 0.7])
+    assert np.abs(np.log(estimate(light, is_learned=False) / light)).max() < 0.1
+
+
+def test_light_by_print_that_was_learned() -> None:
+    light = np.array([0.8, 0.75, 0.7])
+    assert np.abs(np.log(estimate(light, is_learned=True) / light)).max() < 0.1
+
+
+def test_clipped_paper_tells_nothing() -> None:
+    """The paper is as bright as the camera can show, so only the print tells how bright the light is."""
+    light = np.array([1.6, 1.5, 1.4])
+    assert estimate(light, is_learned=False)[1] > 1.4
