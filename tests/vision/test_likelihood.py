@@ -1,0 +1,122 @@
+"""What a mirrored lamp or a shade may hide of the colour of a piece, and what it may not."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.vision.places import GREEN, RED, contents, read_kinds
+from vision.reader import likelihood
+from vision.reader.appearance import Look, compute_log_density, make_covariance
+from vision.reader.shade import UNKNOWN_LOG_DENSITY
+
+
+def test_a_colour_that_may_be_a_mirrored_lamp_leaves_the_kind_in_doubt() -> None:
+    plain = contents(GREEN, print_log_density=-12.0, piece=0.99)
+    shining = contents(GREEN, print_log_density=-12.0, piece=0.99, glare=True)
+    assert plain[1] > 0.98
+    assert 0.65 < shining[1] < 0.85
+    assert shining[2] > 0.15
+    assert shining[0] == pytest.approx(plain[0], abs=0.005)
+
+
+def test_a_mirrored_lamp_hides_no_kind_that_is_brighter_than_what_is_seen() -> None:
+    dark = 0.8 * RED
+    shining = contents(dark, print_log_density=-12.0, piece=0.99, glare=True)
+    assert shining[2] > 0.98
+    assert shining == pytest.approx(contents(dark, print_log_density=-12.0, piece=0.99))
+
+
+@pytest.mark.parametrize(
+    ("rim", "is_clear"),
+    [
+        (0.6 * GREEN, True),
+        (0.6 * RED, False),
+        (0.12 * GREEN, False),  # nearly black
+        (np.array([0.3, 0.3, 0.3]), False),
+    ],
+)
+def test_a_mirrored_lamp_hides_no_kind_of_another_hue_than_the_rim(rim: np.ndarray, is_clear: bool) -> None:
+    told = contents(GREEN, print_log_density=-12.0, piece=0.99, glare=True, rim=rim)
+    assert (told[1] > 0.98) == is_clear
+    assert (told[2] > 0.15) != is_clear
+
+
+def test_one_lamp_mirrored_in_all_pieces_of_a_cell_leaves_all_of_them_in_one_doubt() -> None:
+    white, black, row = [-0.3, -0.2, -0.2], [-2.6, -2.5, -2.5], 4
+    colours = np.array([white] * 10 + [black] * 10 + [white] * row)
+    n = len(colours)
+    explained, cell = np.full(n, -12.0), np.minimum(np.arange(n), n - row)
+    glare = np.arange(n) > n - row  # not in the first piece of the row, but in most
+    drop = np.where(np.arange(n) >= n - row, 2.0, 1.0)  # their darkest parts might be those of black pieces
+    told = read_kinds(colours, ("white", "black"), explained, cell, glare, drop=drop)
+    as_black, as_white = told[-row:, 2].prod(), told[-row:, 1].prod()
+    assert 0.15 < as_black / (as_black + as_white) < 0.35
+    alone = read_kinds(colours, ("white", "black"), explained, np.arange(n), np.arange(n) == n - 1, drop=drop)
+    assert 0.15 < alone[-1, 2] < 0.35
+    one_of_four = read_kinds(colours, ("white", "black"), explained, cell, np.arange(n) == n - 1, drop=drop)
+    assert one_of_four[n - row, 1] > 0.99
+
+
+@pytest.mark.parametrize(
+    ("whites", "drop", "black", "rims", "is_clear"),
+    [
+        (10, 1.0, -2.6, None, True),
+        (10, 1.3, -2.6, None, True),
+        (10, 1.7, -2.6, None, False),  # nearer to the darkest part of black pieces
+        (2, 1.0, -2.6, None, True),
+        (1, 1.0, -2.6, None, False),  # a single other piece may mirror a lamp, too
+        (10, 1.0, -0.9, None, False),  # the two kinds differ too little
+        (1, 1.0, -2.6, (-1.2, -3.6), True),  # known from earlier tables
+        (1, 1.0, -2.6, (-0.4, -3.6), False),
+        (10, 1.0, -2.6, (-0.4, -3.6), True),  # what is seen now is better known
+    ],
+)
+def test_a_mirrored_lamp_hides_no_darker_kind_if_the_rim_is_as_bright_as_that_of_others(
+    whites: int, drop: float, black: float, rims: tuple[float, float] | None, is_clear: bool
+) -> None:
+    colours = np.array([[-0.3, -0.2, -0.2]] * whites + [[black, black, black]] * 10 + [[-0.3, -0.2, -0.2]])
+    n = len(colours)
+    drops = np.append(np.full(n - 1, 1.0), drop)
+    glare = np.arange(n) == n - 1
+    told = read_kinds(colours, ("white", "black"), np.full(n, -12.0), glare=glare, drop=drops, rims=rims)
+    assert (told[-1, 1] > 0.98) == is_clear
+    assert (told[-1, 2] > 0.15) != is_clear
+
+
+def test_yellow_pawns_in_the_shade_are_not_taken_for_red_ones() -> None:
+    bright, shaded, red, dark_red = [-2.4, -0.6, -0.3], [-2.95, -2.1, -1.95], [-2.44, -2.31, -0.56], [-2.9, -2.8, -1.65]
+    green, blue = [-2.45, -2.0, -2.8], [-1.5, -2.5, -2.8]
+    colours = np.array([bright] * 3 + [shaded] * 5 + [red, dark_red] + [green] * 4 + [blue] * 4)
+    told = read_kinds(colours, ("red", "yellow", "green", "blue"), np.full(len(colours), UNKNOWN_LOG_DENSITY))
+    assert told.argmax(axis=1).tolist() == [2] * 8 + [1] * 2 + [3] * 4 + [4] * 4
+
+
+def test_green_pawns_in_the_shade_are_not_taken_for_red_ones_whose_looks_are_unclear() -> None:
+    """Near the darkest that a camera shows, hues are pale. These are colours and looks of a photograph."""
+    names = ("red", "yellow", "green", "blue")
+    mean = [-2.89, -2.81, -1.69], [-3.09, -2.14, -1.87], [-2.12, -0.89, -2.07], [-0.46, -1.68, -2.46]
+    doubt = [0.17, 0.17, 0.3], [0.13, 0.22, 0.22], [0.11, 0.14, 0.1], [0.13, 0.1, 0.08]
+    spread = [0.28, 0.28, 0.48], [0.24, 0.41, 0.42], [0.35, 0.44, 0.3], [0.38, 0.32, 0.23]
+    learned = [
+        Look(name, np.array(m), np.diag(np.square(d)), np.diag(np.square(s)))
+        for name, m, d, s in zip(names, mean, doubt, spread, strict=True)
+    ]
+    shaded = [[-3.08, -2.34, -3.08], [-3.08, -2.64, -3.2], [-3.19, -2.69, -3.2], [-3.17, -2.8, -3.11]]
+    colours = np.array([[-2.1, -0.9, -2.1]] * 2 + shaded + [[-3.14, -3.1, -2.18], [-2.6, -2.48, -1.12]])
+    told = read_kinds(colours, names, np.full(len(colours), -8.0), learned=learned)
+    assert told.argmax(axis=1).tolist() == [3] * 6 + [1] * 2
+
+
+def test_two_kinds_in_coloured_light_are_not_expected_in_a_shade() -> None:
+    """Both have the light's hue: white in the shade would look like black."""
+    mean = np.array([[-2.9, -0.6, -0.4], [-3.3, -2.2, -2.0]])[:, None]
+    covariance = np.broadcast_to(make_covariance(0.3, 0.1), (2, 1, 3, 3))
+    shaded = np.array([[-3.3, -1.9, -1.7]])
+    plain = compute_log_density(shaded, mean, covariance)
+    assert likelihood.compute_kinds_log_density(shaded, mean, covariance) == pytest.approx(plain)
+    third = np.array([[[-0.5, -1.7, -2.5]]])
+    of_three = likelihood.compute_kinds_log_density(
+        shaded, np.concatenate([mean, third]), np.broadcast_to(covariance[:1], (3, 1, 3, 3))
+    )
+    assert of_three[0, 0] > plain[0, 0] + 1
