@@ -11,7 +11,7 @@ import pytest
 from companion.boards import BOARDS
 from vision import register
 from vision.layout import Cell
-from vision.observation import SURE
+from vision.observation import SURE, CellReading
 from vision.reader.appearance import Look
 from vision.reader.atlas import Atlas
 from vision.reader.cells import combine_contents, conclude, find_clear_in_shadow, is_count_known, soften
@@ -232,28 +232,53 @@ def test_a_kind_is_told_in_a_shadow_if_it_is_the_lightest_or_has_a_strong_colour
 def test_where_nothing_covers_a_board_that_is_known_only_what_is_clearly_foreign_is_doubted(
     thing: float, is_print_known: bool, hand: bool, unsure: bool
 ) -> None:
+    found = conclude_nearly_empty(thing=thing, is_print_known=is_print_known, hand=hand)
+    assert found.unsure == unsure
+    assert found.best == (None, 0)
+
+
+@pytest.mark.parametrize(
+    ("shade", "empty", "hand", "unsure"),
+    [
+        (-0.8, 0.83, True, True),  # a silver stone in the shadow, on blue print (Mindfield 10,328)
+        (-0.8, 0.95, True, False),
+        (-0.1, 0.83, True, False),
+        (-0.8, 0.83, False, False),
+    ],
+)
+def test_in_a_hands_shadow_a_colour_alone_makes_no_cell_surely_empty(
+    shade: float, empty: float, hand: bool, unsure: bool
+) -> None:
+    assert conclude_nearly_empty(shade=shade, empty=empty, hand=hand).unsure == unsure
+
+
+def conclude_nearly_empty(
+    *, thing: float = 0.0, is_print_known: bool = True, hand: bool = False, shade: float = 0.0, empty: float = 1.0
+) -> CellReading:
+    """The reading of d4 of Mindfield, on which hardly anything is. thing: how likely it holds something else. hand:
+    True if a hand covers a1. shade: the logarithm of the light that d4 gets. empty: how likely it is empty by the
+    network.
+    """
     atlas, names, kinds = find_mindfield()
+    here, nothing = np.array(names) == "d4", np.zeros(len(names))
     places = np.tile([1.0, *[0.0] * (len(kinds) + 1)], (len(names), 1))
-    places[names.index("d4"), [0, -1]] = 1 - thing, thing
-    nothing = np.zeros(len(names))
-    hidden = np.array([0.9 if hand and name == "a1" else 0.0 for name in names])
-    found = conclude(
+    places[here, 0], places[here, -1] = 1 - thing, thing
+    return conclude(
         BOARDS["mindfield"].layout(),
         atlas,
         kinds.names,
         Posterior(places, (), np.zeros(3)),
-        Occlusion(hand, hidden),
+        Occlusion(hand, np.array([0.9 if hand and name == "a1" else 0.0 for name in names])),
         alike(names),
-        nothing,
+        np.where(here, shade, 0.0),
         nothing,
         {},
         nothing,
         nothing > 0,
+        np.where(here, empty, 1.0),
         {},
         is_print_known,
-    )
-    assert found.cells["d4"].unsure == unsure
-    assert found.cells["d4"].best == (None, 0)
+    ).cells["d4"]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,9 @@ from vision.observation import CellReading, Reading
 from vision.reader.mistrust import (
     doubt_clear_cells,
     doubt_lone_colour,
+    doubt_middle,
     doubt_mixed_hues,
+    doubt_one_colour_of_two_shades,
     doubt_things,
     doubt_unseen_pieces,
 )
@@ -116,7 +120,60 @@ def test_pieces_of_one_kind_have_one_hue_except_one_that_mirrors_something(
     shown = [WHITE] * 8 + strange + [PURPLE] * 3
     kinds = ["white"] * (len(shown) - 3) + ["black"] * 3
     reading = Reading({f"c{n}": CellReading({(kind, 1): 0.999}) for n, kind in enumerate(kinds)}, False)
-    found = doubt_mixed_hues(reading, {f"c{n}": colour for n, colour in enumerate(shown)})
+    found = doubt_mixed_hues(reading, {f"c{n}": colour for n, colour in enumerate(shown)}, frozenset())
     doubted = {cell.best[0] for cell in found.cells.values() if cell.unsure}
     assert doubted == ({"white"} if is_doubted else set())
     assert sum(cell.unsure for cell in found.cells.values()) == is_doubted * (len(shown) - 3)
+
+
+DARK_GREEN, DISC = np.array([-3.0, -2.6, -2.9]), np.array([-2.2, -1.1, -2.1])  # stones and printed discs of Spry 10,323
+
+
+@pytest.mark.parametrize(
+    ("stones", "discs", "noise", "vivid", "is_doubted"),
+    [
+        (12, 15, 0.03, False, True),
+        (26, 4, 0.03, False, True),
+        (12, 1, 0.03, False, False),  # one piece may mirror something
+        (12, 15, 0.15, False, False),  # no gap
+        (12, 0, 0.03, False, False),
+        (12, 15, 0.03, True, False),  # strong colours are pale in a shade
+    ],
+)
+def test_pieces_of_one_kind_are_not_in_two_groups_of_hues(
+    stones: int, discs: int, noise: float, vivid: bool, is_doubted: bool
+) -> None:
+    shown = np.array([DARK_GREEN] * stones + [DISC] * discs)
+    shown = shown + np.random.default_rng(2).normal(0, noise, shown.shape)
+    reading = Reading({str(n): CellReading({("black", 1): 0.999}) for n in range(len(shown))}, False)
+    colours = {str(n): colour for n, colour in enumerate(shown)}
+    found = doubt_mixed_hues(reading, colours, {"black"} if vivid else frozenset())
+    assert {cell.unsure for cell in found.cells.values()} == {is_doubted}
+
+
+@pytest.mark.parametrize(
+    ("levels", "is_doubted"),
+    [
+        ([-0.07, -0.07, -0.65, -0.66], True),  # black stones in stray light (Spry 10,321)
+        ([-0.07, -0.07, -0.65], False),
+        ([-0.07, -0.09, -0.2, -0.3], False),
+        ([-0.07, -0.07, -0.36, -0.65], False),
+    ],
+)
+def test_few_pieces_that_seem_to_have_one_colour_may_be_of_two(levels: list[float], is_doubted: bool) -> None:
+    reading = Reading({str(n): CellReading({("white", 1): 0.99}) for n in range(len(levels))}, False)
+    shown = {str(n): np.full(3, level) for n, level in enumerate(levels)}
+    found = doubt_one_colour_of_two_shades(reading, shown, {"white": 0, "black": 1})
+    assert {cell.unsure for cell in found.cells.values()} == {is_doubted}
+    both = replace(reading, cells={**reading.cells, "other": CellReading({("black", 1): 0.99})})
+    dark = {**shown, "other": np.full(3, -2.5)}
+    assert doubt_one_colour_of_two_shades(both, dark, {"white": 0, "black": 1}) == both
+
+
+@pytest.mark.parametrize("content", [(None, 0), ("gold", 1)])
+def test_nothing_tells_how_the_middle_of_an_unknown_board_is_printed(content: tuple[str | None, int]) -> None:
+    clear = CellReading({content: 0.999})
+    found = doubt_middle(Reading({"d4": clear, "a1": clear, "hidden": CellReading({})}, False), {"d4", "hidden"})
+    assert found.cells["d4"].unsure
+    assert found.cells["d4"].best == content
+    assert found.cells["a1"] == clear

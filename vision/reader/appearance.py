@@ -170,6 +170,11 @@ def find_vivid(mean: Floats) -> Ints:
     return vivid if len(vivid) >= _MIN_VIVID_KINDS else vivid[:0]
 
 
+def find_vivid_looks(looks: Sequence[Look]) -> set[int]:
+    """The numbers of the looks of a strong colour, as by `find_vivid`."""
+    return set(find_vivid(np.stack([look.mean for look in looks])[:, None]).tolist())
+
+
 def find_clipped(colours: Floats, brightest: Floats) -> Flags:
     """(n,) True for colours (n, 3) that the camera clips. brightest: (n, 3) the brightest that it can show there."""
     return np.asarray((colours > brightest - _MAX_CLIPPED_GAP).all(axis=1))

@@ -17,7 +17,7 @@ from vision.reader.appearance import (
     Look,
     compute_anything_log_density,
     find_hue,
-    find_vivid,
+    find_vivid_looks,
     invert,
     make_covariance,
 )
@@ -326,7 +326,7 @@ def looks_like_another_kind(expected: Sequence[Look], darkest: Sequence[Floats])
 
     darkest: for each kind the colours (m, 3) of the darkest parts of its pieces.
     """
-    vivid = _find_vivid(expected)
+    vivid = find_vivid_looks(expected)
     dull = [i for i in range(len(expected)) if i not in vivid]
     looks, parts = [expected[i] for i in dull], [darkest[i] for i in dull]
     lone = [len(some) == 1 for some in parts]
@@ -337,7 +337,7 @@ def _compare_kinds(expected: Sequence[Look], seen: Sequence[Floats]) -> Iterator
     """Two kinds of different colours, and how far they differ in the direction in which they should by their names (a
     logarithm): for all pairs. seen: for each kind the colours (m, 3) of its pieces.
     """
-    vivid = _find_vivid(expected)
+    vivid = find_vivid_looks(expected)
     shown = [np.median(some, axis=0) for some in seen]
     for i in range(len(expected)):
         for j in range(i):
@@ -347,8 +347,3 @@ def _compare_kinds(expected: Sequence[Look], seen: Sequence[Floats]) -> Iterator
             far = float(np.linalg.norm(apart))
             if expected[i].is_named and expected[j].is_named and far > _MAX_SAME_COLOUR:
                 yield i, j, float(apart @ differ) / far
-
-
-def _find_vivid(expected: Sequence[Look]) -> set[int]:
-    """The numbers of the looks that have strong colours."""
-    return set(find_vivid(np.array([look.mean for look in expected]).reshape(-1, 1, 3)).tolist())
