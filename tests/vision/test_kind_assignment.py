@@ -148,8 +148,15 @@ def test_a_cup_may_be_another_piece_of_the_same_kind_though_it_is_darker_inside(
     white, black, inside = np.full((1, 3), -2.1), np.full((1, 3), -2.9), np.full((1, 3), -1.8)
     assert kind_assignment.looks_like_another_kind(looks, [white, inside])
     assert not kind_assignment.looks_like_another_kind(looks, [white, black])
+    vivid = [make_prior_look(name, 0.9) for name in ("red", "yellow", "green", "blue")]
+    assert not kind_assignment.looks_like_another_kind(vivid, [white] * 4)  # what is dark has hardly a colour
     several = [white.repeat(2, axis=0), inside.repeat(2, axis=0)]
     assert not kind_assignment.looks_like_another_kind(looks, several)  # then other pieces show how each kind looks
+
+
+def test_a_board_without_pieces_contradicts_no_names() -> None:
+    assert not kind_assignment.contradicts_names([], [])
+    assert not kind_assignment.looks_like_another_kind([], [])
 
 
 def test_a_lamp_on_some_strong_colours_only_does_not_contradict_a_table() -> None:

@@ -172,7 +172,7 @@ def find_vivid(mean: Floats) -> Ints:
 
 def find_vivid_looks(looks: Sequence[Look]) -> set[int]:
     """The numbers of the looks of a strong colour, as by `find_vivid`."""
-    return set(find_vivid(np.stack([look.mean for look in looks])[:, None]).tolist())
+    return set(find_vivid(np.array([look.mean for look in looks]).reshape(-1, 1, 3)).tolist())
 
 
 def find_clipped(colours: Floats, brightest: Floats) -> Flags:
