@@ -1,12 +1,17 @@
-"""When people are told about a reflection on the board, and when they are not."""
+"""When people are told about a reflection on the board, or a dirty lens, and when they are not."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
+import pytest
 
 from companion.boards import BOARDS
+from companion.virtual_table.camera import VirtualCamera
+from tests.tables import make_scene
+from vision import register
 from vision.observation import EMPTY, CellReading, Reading
 from vision.watcher.advice import Advisor
 from vision.watcher.motion import Grid
@@ -46,3 +51,19 @@ def test_below_a_hand_nothing_is_said_of_reflections() -> None:
     advisor, cell = Advisor(LAYOUT), next(iter(LAYOUT.cells))
     advisor.note_reflection(*shining_on(cell), replace(in_doubt(cell), hand=True))
     assert advisor.advice is None
+
+
+@pytest.mark.parametrize("hand", [False, True])
+def test_the_soft_edge_of_a_hands_shadow_on_a_marker_is_no_dirty_lens(hand: bool) -> None:
+    image = VirtualCamera(make_scene(BOARDS["spry"]), seed=3).render()
+    found = register.find(image, LAYOUT)
+    marker = next(iter(LAYOUT.markers))
+    x, y = found.project(np.array([[marker.x, marker.y]]))[0].round().astype(int)
+    near = np.s_[max(0, y - 60) : y + 60, max(0, x - 60) : x + 60]
+    image[near] = cv2.GaussianBlur(image, (0, 0), 4)[near]
+    resting, moving = Advisor(LAYOUT), Advisor(LAYOUT)
+    resting.look(image, found, 0.0, just_read=False, hand=hand)
+    moving.look_at_motion(image, found, 0.0, hand=hand)
+    for advisor in (resting, moving):
+        assert (advisor.advice is None) == hand
+        assert advisor.advice is None or "lens seems to be dirty" in advisor.advice

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf
 
 import cv2
@@ -47,17 +48,21 @@ class Advisor:
         """What makes the picture worse than it could be, and what to do about it; None if it is good enough."""
         return self._reflection or self._quality
 
-    def look(self, image: Picture, registration: Registration, t: float, *, just_read: bool) -> None:
-        """Looks at the quality of a picture of a table at rest: every few seconds, and in the frame after a reading."""
+    def look(self, image: Picture, registration: Registration, t: float, *, just_read: bool, hand: bool) -> None:
+        """Looks at the quality of a picture of a table at rest: every few seconds, and in the frame after a reading.
+        hand: True if a hand or another thing is over the board.
+        """
         self._rested_at = t
         if t - self._assessed_at >= ASSESS_EVERY_S or (self._is_due and not just_read):
-            self._assess(image, registration, t)
+            self._assess(image, registration, t, hand)
         self._is_due = self._is_due or just_read
 
-    def look_at_motion(self, image: Picture, registration: Registration, t: float) -> None:
-        """Looks at the quality of a picture in which something moves, if something has been moving for long."""
+    def look_at_motion(self, image: Picture, registration: Registration, t: float, *, hand: bool) -> None:
+        """Looks at the quality of a picture in which something moves, if something has been moving for long. hand: as
+        for `look`.
+        """
         if t - max(self._rested_at, self._assessed_at) >= RESTLESS_S:
-            self._assess(image, registration, t)
+            self._assess(image, registration, t, hand)
 
     def note_reflection(self, reflection: Reflection | None, grid: Grid, reading: Reading) -> None:
         """Gives advice about a reflection that makes a cell unsure.
@@ -85,7 +90,9 @@ class Advisor:
         self._quality, self._reflection, self._assessed_at, self._is_due = None, None, -inf, False
         self.is_blurred = False
 
-    def _assess(self, image: Picture, registration: Registration, t: float) -> None:
+    def _assess(self, image: Picture, registration: Registration, t: float, hand: bool) -> None:
         assessed = quality.assess(image, registration, self._layout)
+        if hand:  # the soft edge of its shadow on a single marker looks like a dirty lens there
+            assessed = replace(assessed, worst=None)
         self._quality, self.is_blurred = assessed.advice, assessed.is_blurred
         self._assessed_at, self._is_due = t, False

@@ -159,10 +159,10 @@ class Watcher:
             place, samples = self._read(image, place, samples, clock)
         if resting:
             self._occlusion.end_motion()
-            self._advisor.look(image, place.registration, self._t, just_read=read)
+            self._advisor.look(image, place.registration, self._t, just_read=read, hand=self._occlusion.is_hand)
         else:
             self._memory.note_motion()
-            self._advisor.look_at_motion(image, place.registration, self._t)
+            self._advisor.look_at_motion(image, place.registration, self._t, hand=self._occlusion.is_hand)
             self._look_at_motion(image, place, samples, clock)
         self._rest.remember(samples, self._t)
         hand = self._occlusion.is_hand
