@@ -92,7 +92,7 @@ class Advisor:
 
     def _assess(self, image: Picture, registration: Registration, t: float, hand: bool) -> None:
         assessed = quality.assess(image, registration, self._layout)
-        if hand:  # the soft edge of its shadow on a single marker looks like a dirty lens there
-            assessed = replace(assessed, worst=None)
+        if hand:  # on a single marker, the soft edge of its shadow looks like a dirty lens, and its skin like a lamp
+            assessed = replace(assessed, worst=None, glaring=())
         self._quality, self.is_blurred = assessed.advice, assessed.is_blurred
         self._assessed_at, self._is_due = t, False
