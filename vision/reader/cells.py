@@ -44,7 +44,7 @@ like this in the shadow.
 
 _MIN_EMPTY_IN_SHADOW_P = 0.9
 """In a hand's shadow, a place that seems empty is not sure if the network alone is less sure of that, because a piece
-there may have the colour of print in a shadow. On 160 photographs with a hand, one of 3 such places held a piece, and
+there may have the colour of print in a shadow. On 200 photographs with a hand, one of 3 such places held a piece, and
 none of 503 others.
 """
 

@@ -40,8 +40,8 @@ Where all pieces seem to have one colour, the gap between their colours is at le
 """
 _MIN_GAP_WIDTHS, _MIN_GROUP_WIDTH, _LEAST_GROUP = 10.0, 0.02, 2
 """Such a gap is this many times as wide as the median distance of the pieces from the middle of their group, which
-counts as at least the second value. Each group has at least two pieces. On 490 photographs of repainted boards, 12 had
-such groups; in 9 of these some of the pieces were print, and in two all had the wrong kind.
+counts as at least the second value. Each group has at least two pieces. On 765 photographs of repainted boards, 12 had
+such groups; in 9 of these some of the pieces were print, and in two some had the wrong kind.
 """
 
 _MIN_SEEN_P = 0.98
