@@ -230,8 +230,9 @@ def estimate_from_known_print(
     terms = find_commonest_surface(terms, where, values, layout.size_mm, valid, ratio)
     if not is_learned:
         # Drawn print may be of other ink, and where it is dark, stray light is stronger than the print. Paper is paper.
-        paper_light = estimate_from_markers(white.drop_clipped(), layout)
-        if paper_light is not None and _misses_paper(terms, white.drop_clipped(), layout):
+        unclipped = white.drop_clipped()
+        paper_light = estimate_from_markers(unclipped, layout)
+        if paper_light is not None and _misses_paper(terms, unclipped, layout):
             return paper_light
     return Light(terms, layout.size_mm, 0.10, 0.05)
 
