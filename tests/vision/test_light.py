@@ -6,7 +6,7 @@ import numpy as np
 
 from companion.boards import BOARDS
 from vision.reader.atlas import Floats
-from vision.reader.light import PAPER_REFLECTANCE, WhiteBorders, estimate_from_known_print
+from vision.reader.light import PAPER_REFLECTANCE, WhiteBorders, estimate_from_known_print, estimate_from_markers
 
 LAYOUT = BOARDS["mindfield"].layout()
 RNG = np.random.default_rng(6)
@@ -27,7 +27,9 @@ def estimate(light: Floats, *, is_learned: bool) -> Floats:
     printed = np.tile(DARK_PRINT, (len(PLACES), 1)) * np.exp(RNG.normal(0, 0.05, (len(PLACES), 3)))
     bare = (printed + STRAY) * light
     shown = printed if not is_learned else printed + STRAY
-    found = estimate_from_known_print(bare, shown, PLACES, white_borders(light), LAYOUT, is_learned)
+    white = white_borders(light)
+    paper_light = estimate_from_markers(white.drop_clipped(), LAYOUT)
+    found = estimate_from_known_print(bare, shown, PLACES, white, paper_light, LAYOUT, is_learned)
     return found.compute_at(PLACES).mean(axis=0)
 
 

@@ -154,7 +154,9 @@ def estimate_conditions(
             lit = paper_light  # if a coloured print looked grey, the light by this print would seem coloured
         else:
             reflectance = appearance.decode(printed)
-            lit = light.estimate_from_known_print(bare, reflectance, here.place, lit_borders, layout, learned)
+            lit = light.estimate_from_known_print(
+                bare, reflectance, here.place, lit_borders, paper_light, layout, learned
+            )
         if not learned:
             inks = background.estimate_ink_offsets(appearance.encode(bare / lit.compute_at(here.place)), printed)
             expected, printed = expected + inks[:, None].astype(np.float32), printed + inks

@@ -326,11 +326,12 @@ def looks_like_another_kind(expected: Sequence[Look], darkest: Sequence[Floats])
 
     darkest: for each kind the colours (m, 3) of the darkest parts of its pieces.
     """
-    vivid = find_vivid_looks(expected)
-    dull = [i for i in range(len(expected)) if i not in vivid]
-    looks, parts = [expected[i] for i in dull], [darkest[i] for i in dull]
-    lone = [len(some) == 1 for some in parts]
-    return any(differ < _MIN_DARK_DIFFERENCE for i, j, differ in _compare_kinds(looks, parts) if lone[i] or lone[j])
+    vivid, lone = find_vivid_looks(expected), [len(some) == 1 for some in darkest]
+    return any(
+        differ < _MIN_DARK_DIFFERENCE
+        for i, j, differ in _compare_kinds(expected, darkest)
+        if (lone[i] or lone[j]) and not {i, j} & vivid
+    )
 
 
 def _compare_kinds(expected: Sequence[Look], seen: Sequence[Floats]) -> Iterator[tuple[int, int, float]]:

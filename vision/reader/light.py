@@ -200,12 +200,19 @@ def estimate_from_print(bare: Floats, place: Floats, layout: Layout) -> Light:
 
 
 def estimate_from_known_print(
-    bare: Floats, printed: Floats, place: Floats, white: WhiteBorders, layout: Layout, is_learned: bool
+    bare: Floats,
+    printed: Floats,
+    place: Floats,
+    white: WhiteBorders,
+    paper_light: Light | None,
+    layout: Layout,
+    is_learned: bool,
 ) -> Light:
     """The light, estimated from known print and from the markers' borders.
 
-    bare: (n, 3) the linear light of the bare print. printed: (n, 3) its reflectance. place: (n, 2) mm. is_learned: True
-    if the print was learned, not drawn. Then paper that the camera clips now was also clipped when it was learned: both
+    bare: (n, 3) the linear light of the bare print. printed: (n, 3) its reflectance. place: (n, 2) mm. paper_light: by
+    the borders that are not clipped alone, if enough of them are seen. is_learned: True if the print was learned, not
+    drawn. Then paper that the camera clips now was also clipped when it was learned: both
     have the same error, so clipped paper may be used.
     """
     known = np.isfinite(bare).all(axis=1) & np.isfinite(printed).all(axis=1)
@@ -228,12 +235,9 @@ def estimate_from_known_print(
     terms = fit_surface(where, values, layout.size_mm, valid, trust)
     # Pieces or a hand may cast shadows on most of the print, but these are not the light.
     terms = find_commonest_surface(terms, where, values, layout.size_mm, valid, ratio)
-    if not is_learned:
-        # Drawn print may be of other ink, and where it is dark, stray light is stronger than the print. Paper is paper.
-        unclipped = white.drop_clipped()
-        paper_light = estimate_from_markers(unclipped, layout)
-        if paper_light is not None and _misses_paper(terms, unclipped, layout):
-            return paper_light
+    # Drawn print may be of other ink, and where it is dark, stray light is stronger than the print. Paper is paper.
+    if not is_learned and paper_light is not None and _misses_paper(terms, white.drop_clipped(), layout):
+        return paper_light
     return Light(terms, layout.size_mm, 0.10, 0.05)
 
 

@@ -16,8 +16,12 @@ from dataclasses import replace
 import numpy as np
 
 from vision.observation import EMPTY, SURE, CellReading, Reading
-from vision.reader.appearance import find_hue
-from vision.reader.atlas import Floats
+from vision.reader.appearance import find_hue, find_vivid_looks
+from vision.reader.atlas import Floats, Ints
+from vision.reader.kinds import Kinds
+from vision.reader.network import PIECE
+from vision.reader.survey import Survey
+from vision.reader.windows import find_opposites
 
 _USUAL_DOUBT = (
     0.015  # the mean doubt of the cells in a picture that is clear; in one with twice as much, all is doubted
@@ -53,6 +57,33 @@ _MIN_LONE_CELLS = 8
 """If at least this many cells hold pieces, it is rare that all of them have one colour: in games, both players have
 pieces then. In too much light all colours look alike.
 """
+
+
+def doubt_unknown(reading: Reading, survey: Survey, kinds: Kinds, colours: Ints, are_looks_learned: bool) -> Reading:
+    """The reading of a picture, less sure where its print, or how the pieces look, is not known.
+
+    survey: of this picture. colours: (k,) a number for the colour of each kind, see `kind_assignment.number_colours`.
+    are_looks_learned: True if the looks of all kinds were learned from pieces.
+    """
+    scene, here = survey.scene, survey.scene.atlas
+    number = dict(zip(kinds.names, colours.tolist(), strict=True))
+    is_repainted = bool(scene.layout.markers) and not survey.conditions.is_print_known
+    if is_repainted and not scene.in_row.any():
+        names = [here.names[cell] for cell in here.cell]
+        shown = dict(zip(names, survey.places.core, strict=True))
+        seen = np.exp(survey.without_dice.log_p[:, PIECE])
+        vivid = {kinds.names[i] for i in find_vivid_looks(kinds.prior_looks)}
+        is_middle = find_opposites(here.place) == np.arange(here.count)
+        reading = doubt_mixed_hues(reading, shown, vivid)
+        reading = doubt_unseen_pieces(reading, dict(zip(names, seen.tolist(), strict=True)))
+        reading = doubt_clear_cells(reading)
+        reading = doubt_empty_cells(reading, {names[i] for i in np.flatnonzero(survey.unlike)})
+        reading = doubt_middle(reading, {names[i] for i in np.flatnonzero(is_middle)})
+        if not are_looks_learned:
+            reading = doubt_one_colour_of_two_shades(reading, shown, number)
+    if is_repainted:
+        reading = doubt_things(reading)
+    return reading if are_looks_learned else doubt_lone_colour(reading, number)
 
 
 def doubt_things(reading: Reading) -> Reading:
@@ -141,17 +172,19 @@ def doubt_one_colour_of_two_shades(
     shown: (3,) the colour of what each cell holds, a logarithm. colours: for each kind a number, the same for kinds of
     one colour.
     """
-    held = _find_held(reading)
-    if len(held) < 2 * _LEAST_GROUP or len(set(colours.values())) < 2 or len({colours[k] for k in held.values()}) > 1:
+    held = _find_lone_colour(reading, colours)
+    if not held or not _are_two_groups(np.stack([shown[name] for name in held]), _MIN_COLOUR_GAP):
         return reading
-    if not _are_two_groups(np.stack([shown[name] for name in held]), _MIN_COLOUR_GAP):
-        return reading
-    return _doubt_cells(reading, held.keys())
+    return _doubt_cells(reading, held)
 
 
-def _find_held(reading: Reading) -> Mapping[str, str]:
-    """The kind of the pieces in each cell that seems to hold some and that nothing covers."""
-    return {name: kind for name, cell in reading.cells.items() for kind, _ in [cell.best] if kind and not cell.covered}
+def _find_lone_colour(reading: Reading, colours: Mapping[str, int]) -> set[str]:
+    """The cells that seem to hold pieces and that nothing covers, if all these pieces seem to have one of several
+    colours; else none. colours: for each kind a number, the same for kinds of one colour.
+    """
+    held = {name: kind for name, cell in reading.cells.items() for kind, _ in [cell.best] if kind and not cell.covered}
+    is_lone = len(set(colours.values())) > 1 and len({colours[kind] for kind in held.values()}) == 1
+    return set(held) if is_lone else set()
 
 
 def _are_two_groups(values: Floats, min_gap: float) -> bool:
@@ -180,7 +213,5 @@ def doubt_lone_colour(reading: Reading, colours: Mapping[str, int]) -> Reading:
     """The reading of a picture in which only their names tell how the pieces look: if all of many pieces seem to have
     one colour, no cell surely holds such a piece. colours: for each kind a number, the same for kinds of one colour.
     """
-    held = _find_held(reading)
-    if len(held) < _MIN_LONE_CELLS or len(set(colours.values())) < 2 or len({colours[k] for k in held.values()}) > 1:
-        return reading
-    return _doubt_cells(reading, held.keys())
+    held = _find_lone_colour(reading, colours)
+    return reading if len(held) < _MIN_LONE_CELLS else _doubt_cells(reading, held)

@@ -299,7 +299,7 @@ class Reader:
         guessed = survey.places.is_print_guessed
         occlusion = hand.find_occlusion(thing, survey.between, scene.between, scene.neighbours, allowed, guessed)
         reading = self._conclude(survey, final, occlusion, self._stock)
-        reading = self._doubt(reading, survey, np.exp(log_p[:, network.PIECE]))
+        reading = mistrust.doubt_unknown(reading, survey, kinds, self._colours, self._are_looks_learned)
         if not reading.hand:
             reading = replace(reading, strays=self._find_strays(image, survey))
         if not reading.hand:
@@ -318,31 +318,6 @@ class Reader:
                 kinds=kinds.names,
             )
             debug.write(stages, final, occlusion, middles, radius, reading)
-        return reading
-
-    def _doubt(self, reading: Reading, survey: Survey, piece: Floats) -> Reading:
-        """The reading, less sure where the print, or how the pieces look, is not known. piece: (n,) how likely each
-        place holds a piece, by the network.
-        """
-        scene, here, kinds = survey.scene, survey.scene.atlas, self._kinds
-        colours = dict(zip(kinds.names, self._colours.tolist(), strict=True))
-        is_repainted = bool(self._layout.markers) and not survey.conditions.is_print_known
-        if is_repainted and not scene.in_row.any():
-            names = [here.names[cell] for cell in here.cell]
-            shown = dict(zip(names, survey.places.core, strict=True))
-            vivid = {kinds.names[i] for i in appearance.find_vivid_looks(kinds.prior_looks)}
-            is_middle = windows.find_opposites(here.place) == np.arange(here.count)
-            reading = mistrust.doubt_mixed_hues(reading, shown, vivid)
-            reading = mistrust.doubt_unseen_pieces(reading, dict(zip(names, piece.tolist(), strict=True)))
-            reading = mistrust.doubt_clear_cells(reading)
-            reading = mistrust.doubt_empty_cells(reading, {names[i] for i in np.flatnonzero(survey.unlike)})
-            reading = mistrust.doubt_middle(reading, {names[i] for i in np.flatnonzero(is_middle)})
-            if not self._are_looks_learned:
-                reading = mistrust.doubt_one_colour_of_two_shades(reading, shown, colours)
-        if is_repainted:
-            reading = mistrust.doubt_things(reading)
-        if not self._are_looks_learned:
-            reading = mistrust.doubt_lone_colour(reading, colours)
         return reading
 
     def _find_strays(self, image: Picture, survey: Survey) -> tuple[Point, ...]:
