@@ -8,10 +8,10 @@ along a patch's side.
 
 `reader` takes the steps in order, and `survey` gathers what a picture shows. Patches (`atlas`) and `windows` are cut
 from the picture (`scene`, `view`). `light`, `conditions` and the print (`background`, `print_sheet`, `print_learner`)
-say what each place would look like when empty. The `network` classifies each window. `kind_assignment`, `appearance`
+say what each place would look like when empty. The `network` classifies each window. `kind_assignment`, `known_looks`
 and `posterior` estimate the kinds of all pieces together. `piles` counts pieces on top of each other, `hand` finds what
-covers the board, and `cells` combines all of it. `rows` finds out how far apart the pieces of a row really are on a
-bought board.
+covers the board, `place_doubt` and `mistrust` make less sure what cannot be seen well, and `cells` combines all of it.
+`rows` finds out how far apart the pieces of a row really are on a bought board.
 
 If only a few places have changed since the last picture, only those are looked at. `conditions` says why the result is
 the same.

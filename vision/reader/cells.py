@@ -9,72 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import cv2
 import numpy as np
 
 from vision.layout import Cell, Layout
 from vision.observation import EMPTY, CellReading, Content, Reading
 from vision.reader import stock as stocks
-from vision.reader.appearance import Look, find_vivid
-from vision.reader.atlas import Atlas, Flags, Floats, Ints
+from vision.reader.atlas import Floats, Ints
 from vision.reader.hand import Occlusion
+from vision.reader.place_doubt import MIN_DOUBT, MIN_HIDDEN_P, SeenPlaces, doubt_places
 from vision.reader.posterior import Posterior
-
-_MIN_HIDDEN_P = 0.06
-"""A cell counts as covered if something foreign covers one of its places with at least this probability."""
-
-_DOUBT_BESIDE = 0.051
-"""The probability of "something else" for a cell beside a hand, or beside a piece that is between two places. It is
-just high enough to make the cell unsure (see `observation.SURE`).
-"""
-
-# a place whose probability of not being empty is in this range may show a piece between two places
-_HALFWAY_P_RANGE = 0.08, 0.92
-_MIN_TRACE_P = 0.003  # the other place must then be not empty with at least this probability
-_CENTRED_P = 0.95  # a place on guessed print that surely holds a piece has no part of a piece beside it
-_SHADOW_LOG_LIGHT, _SLIGHT_SHADOW_LOG_LIGHT = -0.2, -0.1
-"""Print is in the hand's shadow if the logarithm of its light is below the first value. For a piece that may be a
-lighter one in the shadow, the second value counts.
-"""
-
-_CLEAR_IN_SHADOW_P = 0.999
-"""A place in the hand's shadow that is clearer than this is sure, unless the hand is near, or a lighter piece may look
-like this in the shadow.
-"""
-
-_MIN_EMPTY_IN_SHADOW_P = 0.9
-"""In a hand's shadow, a place that seems empty is not sure if the network alone is less sure of that, because a piece
-there may have the colour of print in a shadow. On 200 photographs with a hand, one of 3 such places held a piece, and
-none of 503 others.
-"""
-
-_CLEAR_BESIDE_P = 0.9999  # a piece near a hand is sure if it is clearer than this, unless it may be a lighter one
-_CLEAR_EMPTY_BESIDE_P, _MIN_COVER_GAP = 0.999, 0.5
-"""An empty place near a hand is sure if it is clearer than the first value and its colour (logarithms) is at least the
-second value from that of all covered places: a sleeve may have the colour of the print. On photographs of 299 boards
-with a hand, 966 such cells were all empty; of 512 others, whose colour was nearer, three were not.
-"""
-
-_MIN_LIGHTER = 0.5
-"""A kind is lighter than another if its brightness (a logarithm) is by at least this much larger. In a hand's shadow a
-white piece may look black, but no black one white.
-"""
-
-_EMPTY_BEHIND_P = 0.85
-"""The probability that a place hidden by a pile of another cell is empty."""
-
-_MAX_LIGHT_SHIFT = 0.3
-"""A logarithm. If the pieces seem to get this much more or less light than the board's print, a hand has misled the
-estimate of the light. Then print that was only guessed may look like a piece.
-"""
-
-_UNCOVERED_THING_ODDS = 0.1
-"""Where the print is known and nothing large covers the board, something else is this much less likely at every place
-than the network says. On photographs of 200 boards, it said so with a probability above 0.2 for 63 such cells, and all
-of them held what it found next likely.
-"""
-
-_MIN_DOUBT = 1e-4  # the probability of something else that remains however clear a place looks
 
 _MIXED_KINDS_P = 0.003
 """A cell holds one kind only, so its places support each other: contents of two kinds are this much less likely than
@@ -105,51 +48,33 @@ pile is seen, and no place before it is skipped.
 
 def conclude(
     layout: Layout,
-    atlas: Atlas,
     kinds: Sequence[str],
     posterior: Posterior,
+    seen: SeenPlaces,
     occlusion: Occlusion,
-    colours: Floats,
-    shade: Floats,
-    askew: Floats,
-    tops: Mapping[int, Floats],
-    behind: Floats,
-    guessed: Flags,
-    empty: Floats,
     stock: Mapping[str, int],
-    is_print_known: bool,
 ) -> Reading:
     """The reading of a picture: the probabilities of each cell's contents, and whether something covers the cell.
 
-    posterior: what the places hold. occlusion: what covers the board. colours: (n, 3) of the places. shade: (n,) the
-    logarithm of how much light the print at each place gets, compared with all print. askew: (n,) how likely a piece is
-    between this place and another one. tops: for cells with piles, by the cell's number: how likely 1, 2, ... pieces
-    are on the cell's last place. behind: (n,) how likely a pile of another cell hides the place. guessed: (n,) True
-    where the print was only guessed. empty: (n,) how likely each place is empty, by the network alone.
-    stock: how many pieces of each kind are on the board, if known.
+    posterior: what the places hold. seen: how well they are seen. occlusion: what covers the board. stock: how many
+    pieces of each kind are on the board, if known.
     """
-    seen = posterior.probabilities
-    unclear = guessed & (np.abs(posterior.shift).max() > _MAX_LIGHT_SHIFT)
-    unclear |= (shade < _SHADOW_LOG_LIGHT) & (seen.argmax(axis=1) == 0) & (empty < _MIN_EMPTY_IN_SHADOW_P)
-    if is_print_known and not occlusion.is_seen:
-        seen = doubt_uncovered_things(seen)
-    seen = apply_piles(seen, behind)
-    clear_kinds = find_clear_in_shadow(posterior.looks, len(kinds))
-    probabilities = soften(seen, atlas, occlusion, colours, shade, askew, unclear, guessed, clear_kinds)
-    covered = occlusion.hidden > _MIN_HIDDEN_P
-    hidden = np.bincount(atlas.cell, covered & occlusion.is_seen, minlength=len(layout.cells)) > 0
+    cell, tops = seen.atlas.cell, seen.tops
+    probabilities = doubt_places(posterior, seen, occlusion)
+    covered = occlusion.hidden > MIN_HIDDEN_P
+    hidden = np.bincount(cell, covered & occlusion.is_seen, minlength=len(layout.cells)) > 0
     every = tuple(layout.cells.values())
-    skipped_p = _SKIPPED_PLACE_P if is_print_known else _SKIPPED_UNKNOWN_PLACE_P
-    likely = combine_contents(probabilities, atlas.cell, kinds, every, tops, skipped_p)
+    skipped_p = _SKIPPED_PLACE_P if seen.is_print_known else _SKIPPED_UNKNOWN_PLACE_P
+    likely = combine_contents(probabilities, cell, kinds, every, tops, skipped_p)
     if occlusion.is_seen:  # what is below a hand is unknown, but nowhere are more pieces than the game has
         likely = stocks.limit_to_stock(likely, every, stock)
     else:
         likely = stocks.apply_stock(likely, every, stock)
-    visible = np.bincount(atlas.cell, minlength=len(layout.cells)).tolist()
+    visible = np.bincount(cell, minlength=len(layout.cells)).tolist()
     readings = {}
-    for number, (name, cell) in enumerate(layout.cells.items()):
+    for number, (name, each) in enumerate(layout.cells.items()):
         counted = number in tops and is_count_known(tops[number])
-        countable = visible[number] if cell.capacity > visible[number] and not counted else None
+        countable = visible[number] if each.capacity > visible[number] and not counted else None
         readings[name] = CellReading(likely[number], bool(hidden[number]), countable)
     return Reading(readings, occlusion.is_seen)
 
@@ -157,101 +82,6 @@ def conclude(
 def is_count_known(heights: Floats) -> bool:
     """True if a pile's count is known. heights: how likely 1, 2, ... pieces are on its last place."""
     return float(heights.max()) > _COUNTED_P
-
-
-def doubt_uncovered_things(probabilities: Floats) -> Floats:
-    """The probabilities (n, 1 + kinds + 1) of the places, with something else less likely."""
-    out = probabilities.copy()
-    out[:, -1] *= _UNCOVERED_THING_ODDS
-    return np.asarray(out / out.sum(axis=1, keepdims=True))
-
-
-def apply_piles(probabilities: Floats, behind: Floats) -> Floats:
-    """The probabilities (n, 1 + kinds + 1) of the places, corrected for places hidden by piles: these are mostly empty.
-    behind: (n,) how likely a pile of another cell hides the place.
-    """
-    out = probabilities * (1.0 - behind)[:, None]
-    out[:, 0] += _EMPTY_BEHIND_P * behind
-    out[:, -1] += (1 - _EMPTY_BEHIND_P) * behind
-    return np.asarray(out)
-
-
-def soften(
-    probabilities: Floats,
-    atlas: Atlas,
-    occlusion: Occlusion,
-    colours: Floats,
-    shade: Floats,
-    askew: Floats,
-    unclear: Flags,
-    guessed: Flags,
-    clear_kinds: Flags,
-) -> Floats:
-    """The probabilities of the places, less sure where a place cannot be seen well: in the dark, near a hand, or beside
-    a piece that is between places. colours, shade, askew, guessed: see `conclude`. unclear: (n,) True where a hand
-    makes doubtful what is seen, wherever it is. clear_kinds: (k,) from `find_clear_in_shadow`.
-    """
-    unseen = 1.0 - atlas.visible.reshape(atlas.count, -1).mean(axis=1)
-    doubt = np.clip(np.maximum(unseen * 1.5 - 0.2, askew), _MIN_DOUBT, 0.9)
-    places = np.bincount(atlas.cell)[atlas.cell]
-    # for each place, so that all places of a cell together have _DOUBT_BESIDE
-    beside = 1.0 - (1.0 - _DOUBT_BESIDE) ** (1.0 / places)
-    # A piece that may be at either of two adjacent places is between them. Something else that is seen where the print
-    # was only guessed is mostly an error of the guess.
-    occupied = 1.0 - probabilities[:, 0]
-    shown = np.where(guessed, occupied - probabilities[:, -1], occupied)
-    halfway = (shown > _HALFWAY_P_RANGE[0]) & (shown < _HALFWAY_P_RANGE[1])
-    trace = (occupied > _MIN_TRACE_P) & ~(guessed & (occupied > _CENTRED_P))
-    shared = atlas.adjacent & trace[:, None] & halfway[None]
-    doubt = np.maximum(doubt, np.where(shared.any(axis=1), beside, 0.0))
-    if occlusion.is_seen:
-        # Next to a hand, its shadow and its skin can look like pieces, and within what it covers a sleeve like print.
-        covered = occlusion.hidden > _MIN_HIDDEN_P
-        empty, piece = probabilities[:, 0], probabilities[:, 1:-1].max(axis=1)
-        is_kind_clear = clear_kinds[probabilities[:, 1:-1].argmax(axis=1)]
-        is_clear = np.where(is_kind_clear, np.maximum(empty, piece), empty) > _CLEAR_IN_SHADOW_P
-        is_clear_beside = (piece > _CLEAR_BESIDE_P) & is_kind_clear
-        is_clear_beside |= (empty > _CLEAR_EMPTY_BESIDE_P) & _find_unlike(colours, covered)
-        darkest = np.where(is_kind_clear | (empty > piece), _SHADOW_LOG_LIGHT, _SLIGHT_SHADOW_LOG_LIGHT)
-        near = (shade < darkest) & ~is_clear
-        near |= (atlas.nearby & covered[None]).any(axis=1) & ~is_clear_beside
-        near |= unclear | _find_enclosed(atlas.place, covered)
-        doubt = np.maximum(doubt, np.where(near, beside, 0.0))
-    out = probabilities * (1.0 - doubt)[:, None]
-    out[:, -1] += doubt
-    return np.asarray(out)
-
-
-def find_clear_in_shadow(looks: Sequence[Look], count: int) -> Flags:
-    """(k,) True for kinds of which no shadow can make another one: kinds of strong colours, or one that is lighter than
-    all others. looks: of the kinds. count: how many kinds there are; without looks, all are False.
-    """
-    out = np.zeros(count, np.bool_)
-    if not looks:
-        return out
-    means = np.stack([look.mean for look in looks])
-    out[find_vivid(means[:, None])] = True
-    level = means.mean(axis=1)
-    lightest = int(level.argmax())
-    others = np.delete(level, lightest)
-    out[lightest] |= bool((level[lightest] - others > _MIN_LIGHTER).all())
-    return out
-
-
-def _find_unlike(colours: Floats, covered: Flags) -> Flags:
-    """(n,) True for places whose colour is unlike that of all covered ones. colours: (n, 3) of the places. covered:
-    (n,) True for these.
-    """
-    gaps = np.linalg.norm(colours[:, None] - colours[None, covered], axis=2)
-    return np.asarray(gaps.min(axis=1, initial=np.inf) > _MIN_COVER_GAP)
-
-
-def _find_enclosed(place: Floats, some: Flags) -> Flags:
-    """(n,) True for places inside the convex outline of some of them. place: (n, 2) mm. some: (n,) True for these."""
-    if not some.any():
-        return some
-    outline = cv2.convexHull(place[some].astype(np.float32))
-    return np.array([cv2.pointPolygonTest(outline, point, False) >= 0 for point in place.tolist()])
 
 
 def combine_contents(
@@ -287,7 +117,7 @@ def combine_contents(
         on_top = np.tile(_TALLER_PRIOR ** np.arange(high - many + 1), (len(numbers), 1))
         for row, number in enumerate(numbers.tolist()):
             if number in tops:
-                on_top[row] = tops[number][: high - many + 1] + _MIN_DOUBT
+                on_top[row] = tops[number][: high - many + 1] + MIN_DOUBT
         on_top = on_top / on_top.sum(axis=1, keepdims=True)
         piled = np.concatenate([counts[..., 1:many], counts[..., many:] * on_top[:, None]], axis=2)
         chances = np.column_stack([empty.prod(axis=(1, 2)), piled.reshape(len(numbers), -1)]) * scale[:, None]
@@ -301,7 +131,7 @@ def _fit_single(heights: Floats) -> float:
     """How well what is seen at the last place of a cell fits a single piece, up to 1. heights: how likely 1, 2, ...
     pieces are there.
     """
-    return min(1.0, float(heights[0]) / _SINGLE_PRIOR + _MIN_DOUBT)
+    return min(1.0, float(heights[0]) / _SINGLE_PRIOR + MIN_DOUBT)
 
 
 def _count_pieces(empty: Floats, full: Floats, skipped_p: float, single: Floats) -> Floats:

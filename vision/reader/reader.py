@@ -2,7 +2,7 @@
 
 The steps of a reading: cut patches and windows around all places (`atlas`, `windows`), estimate light and print
 (`conditions`), gather the evidence of each place (`evidence`), find the kind of each piece (`kind_assignment`,
-`posterior`), find what covers the board (`between`, `hand`), combine places to cells (`cells`).
+`posterior`), find what covers the board (`between`, `hand`), combine places to cells (`place_doubt`, `cells`).
 
 The first steps are the survey of a picture. It looks at all places, or only at those that have changed and takes the
 others from the last survey. The later steps are always done for all places.
@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from math import inf
 from types import MappingProxyType
 
 import numpy as np
@@ -24,7 +23,6 @@ from vision.differences import Changed
 from vision.layout import Layout, Point
 from vision.observation import Reading
 from vision.reader import (
-    appearance,
     cells,
     drawing,
     hand,
@@ -40,23 +38,21 @@ from vision.reader import (
     strays,
     windows,
 )
-from vision.reader.appearance import Look
-from vision.reader.atlas import Floats, Ints, Picture
+from vision.reader.atlas import Ints, Picture
 from vision.reader.debug import DebugPictures, Stages
 from vision.reader.examples import Examples
 from vision.reader.hand import Occlusion
 from vision.reader.hidden_print import HiddenPrint
 from vision.reader.kinds import Kinds
-from vision.reader.light import Light
+from vision.reader.known_looks import KnownLooks
 from vision.reader.network_input import make_inputs
-from vision.reader.posterior import Expected, Posterior
+from vision.reader.place_doubt import SeenPlaces
+from vision.reader.posterior import Posterior
 from vision.reader.print_sheet import Print
 from vision.reader.scene import KnownPrint, Scene
 from vision.reader.survey import Survey, survey_all, survey_changed
-from vision.reader.telling_part import KnownPieces, Part, choose_part
 from vision.register import Registration
 
-_STALE_DOUBT = (0.06, 0.03)  # the doubt of level and of hue (logarithms) that is added to a look after it was learned
 _MAX_CHANGED_PART = 0.7  # if more than this part of all places has changed, all are surveyed
 # a cell is evidence against a table if it holds what the table says with less than this probability
 _MAX_AGAINST_P = 0.5
@@ -89,6 +85,7 @@ class Reader:
         board turns out to have another print. pieces: how many pieces of each kind there can be. If the layout has
         piles, all these pieces must be on the board's cells.
         """
+        self._print: Print | None = None
         self._set_layout(layout)
         self._art = art
         self._is_as_drawn = False  # True once a picture has shown the print that is drawn
@@ -96,7 +93,6 @@ class Reader:
         self._measured = layout if rows.has_rows(layout) and not layout.markers else None
         self._are_rows_fitted = self._measured is None
         self._examples: Examples | None = None
-        self._print: Print | None = None
         self._scene: Scene | None = None
         self._sampled: KnownPrint | None = None
         self._last: Survey | None = None
@@ -104,17 +100,8 @@ class Reader:
     def _set_layout(self, layout: Layout) -> None:
         self._layout = layout
         self._kinds = Kinds.of(layout)
-        self._forget_looks()
-        self._colours = kind_assignment.number_colours(self._kinds.prior_looks)  # the number of each kind's colour
-        self._part = Part.MIDDLE  # the part of the pieces whose look was learned
         count = sum(len(cell.places()) for cell in layout.cells.values())
-        self._pieces = KnownPieces.none(count)  # the pieces of all tables that were learned
-
-    def _forget_looks(self) -> None:
-        """Nothing but the names of the kinds tells how they look."""
-        self._looks, self._head_looks = self._kinds.prior_looks, self._kinds.prior_head_looks
-        self._shown = np.zeros(len(self._kinds), np.bool_)  # True for each kind whose look was learned from its pieces
-        self._are_looks_learned = False  # True once the looks of all kinds were learned from pieces
+        self._looks = KnownLooks.of_names(self._kinds, count, is_stale=self._print is not None)
 
     def _fit_rows(self, image: Picture, registration: Registration) -> None:
         """Finds out how far apart the pieces of a row are, once a picture shows some. Done only for boards that people
@@ -150,19 +137,13 @@ class Reader:
         here = scene.atlas
         survey = self._survey(image, scene, changed)
         kind_at = self._assign_table(survey, table)
-        if self._choose_part(survey, kind_at):
+        part, self._looks = self._looks.part, self._looks.add_pieces(survey, kind_at)
+        if self._looks.part is not part:
             survey = self._survey_all(image, scene)
+        self._looks = self._looks.learn(survey, kind_at)
         occupied = kind_at >= 0
-        weights = self._kinds.compute_weights(kind_at)
-        is_shown = np.asarray(weights.any(axis=1), np.bool_)
-        self._shown = self._shown | is_shown
-        doubt, heads = _find_light_doubt(survey.light), survey.seen_heads.seen
-        self._looks = self._learn_looks(self._looks, self._kinds.prior_looks, survey.places.core, weights, doubt)
-        if heads is not None:
-            self._head_looks = self._learn_looks(self._head_looks, self._kinds.prior_head_looks, heads, weights, doubt)
         now = windows.balance_windows(scene.windows.cut(image), survey.conditions.window_white)
         self._examples = Examples.of(now, occupied, survey.places.log_p, self._examples)
-        self._are_looks_learned = self._are_looks_learned or bool(is_shown.all())
         some = np.flatnonzero(occupied)
         hidden = HiddenPrint.of(here, registration, self._kinds, some, kind_at[some])
         self._print = print_learner.learn_print(
@@ -180,23 +161,6 @@ class Reader:
             None if changed is None else replace(self._relearn(image, survey), unlearned=changed.make_unchanged())
         )
 
-    def _learn_looks(
-        self, before: tuple[Look, ...], prior: tuple[Look, ...], colours: Floats, weights: Floats, light_doubt: Floats
-    ) -> tuple[Look, ...]:
-        """The looks, learned from one more picture of a known table.
-
-        prior: as the names make us expect. colours: (n, 3) of the places. weights: (k, n) how much each belongs to each
-        kind. light_doubt: (3, 3) the covariance of how far off the light may be.
-        """
-        # How much pieces differ is estimated from this picture alone: the same few pieces, seen again, always look
-        # alike.
-        aged = self._age_looks(tuple(map(_with_prior_spread, before, prior)))
-        shift = appearance.estimate_light_shift(aged, colours, weights, light_doubt)
-        looks, _ = appearance.update_looks(aged, colours, weights, shift, inf)
-        shown = [bool(some.any()) for some in weights]
-        named = [replace(look, is_named=look.is_named or some) for look, some in zip(looks, shown, strict=True)]
-        return appearance.share_colours(named, self._colours, self._shown)
-
     def fit(self, image: Picture, registration: Registration, table: Mapping[str, tuple[str, ...]]) -> Fit:
         """How well a BGR picture fits a table, even if the colours do not fit the kinds' names.
 
@@ -207,7 +171,7 @@ class Reader:
         self._fit_rows(image, registration)
         survey = self._survey_all(image, self._prepare_scene(image, registration))
         here, kind_at = survey.scene.atlas, self._assign_table(survey, table)
-        survey = survey.look_at(choose_part(self._part, self._add_pieces(survey, kind_at)))
+        survey = survey.look_at(self._looks.add_pieces(survey, kind_at).part)
         prior_looks, places = self._kinds.prior_looks, survey.places
         weights = self._kinds.compute_weights(kind_at)
         final = posterior.estimate_posterior_given_table(
@@ -240,22 +204,18 @@ class Reader:
         """The reading of a picture, from what its places hold (`final`). pieces: how many of each kind there can be."""
         here, piled = survey.scene.atlas, survey.scene.piles
         p_piece = final.probabilities[piled.places, 1 : 1 + len(self._kinds)].sum(axis=1)
-        return cells.conclude(
-            self._layout,
-            here,
-            self._kinds.names,
-            final,
-            occlusion,
-            survey.places.core,
-            survey.places.darkening,
-            survey.find_doubt(final.looks),
-            tops=dict(zip(here.cell[piled.places].tolist(), survey.tops, strict=True)),
-            behind=piled.find_hidden(here, survey.tops, p_piece, float(self._kinds.size_radii[-1])),
-            guessed=survey.places.is_print_guessed,
+        seen = SeenPlaces(
+            atlas=here,
+            colours=survey.places.core,
+            shade=survey.places.darkening,
+            doubt=survey.find_doubt(final.looks),
             empty=np.exp(survey.places.log_p[:, network.EMPTY]),
-            stock=pieces,
+            guessed=survey.places.is_print_guessed,
             is_print_known=survey.conditions.is_print_known,
+            behind=piled.find_hidden(here, survey.tops, p_piece, float(self._kinds.size_radii[-1])),
+            tops=dict(zip(here.cell[piled.places].tolist(), survey.tops, strict=True)),
         )
+        return cells.conclude(self._layout, self._kinds.names, final, seen, occlusion, pieces)
 
     def _relearn(self, image: Picture, survey: Survey) -> Survey:
         """The survey of a picture again, now with the print that was learned from this same picture."""
@@ -299,7 +259,7 @@ class Reader:
         guessed = survey.places.is_print_guessed
         occlusion = hand.find_occlusion(thing, survey.between, scene.between, scene.neighbours, allowed, guessed)
         reading = self._conclude(survey, final, occlusion, self._stock)
-        reading = mistrust.doubt_unknown(reading, survey, kinds, self._colours, self._are_looks_learned)
+        reading = mistrust.doubt_unknown(reading, survey, kinds, self._looks.colours, self._looks.is_complete)
         if not reading.hand:
             reading = replace(reading, strays=self._find_strays(image, survey))
         if not reading.hand:
@@ -337,20 +297,14 @@ class Reader:
     def _survey_all(self, image: Picture, scene: Scene) -> Survey:
         is_learned = self._print is not None
         known = self._find_known_print(scene)
-        return survey_all(image, scene, self._kinds, known, is_learned, self._examples, self._part)
+        return survey_all(image, scene, self._kinds, known, is_learned, self._examples, self._looks.part)
 
     def _estimate_posterior(self, survey: Survey) -> Posterior:
         """What each place holds, estimated with the looks of the pieces in this picture."""
         places = survey.without_dice
+        expected = self._looks.expect(survey)
         return posterior.estimate_posterior(
-            replace(places, log_p=stock.apply_stock_prior(places.log_p, self._stock)),
-            Expected(
-                looks=self._fade_looks(self._looks, survey.conditions.saturation),
-                head_looks=self._fade_looks(self._head_looks, survey.conditions.saturation),
-                light_doubt=_find_light_doubt(survey.light),
-                is_learned=self._print is not None and self._are_looks_learned,
-                rims=self._pieces.measure_rims(self._colours),
-            ),
+            replace(places, log_p=stock.apply_stock_prior(places.log_p, self._stock)), expected
         )
 
     def _prepare_scene(self, image: Picture, registration: Registration) -> Scene:
@@ -376,42 +330,6 @@ class Reader:
             self._sampled = KnownPrint.of(known, scene)
         return self._sampled
 
-    def _fade_looks(self, looks: tuple[Look, ...], saturation: float) -> tuple[Look, ...]:
-        """The looks in a picture with pale colours. saturation: how much of all colours the picture shows."""
-        faded = (appearance.fade(look, saturation) for look in looks)
-        if self._print is not None:  # then the light is known, too
-            pairs = zip(faded, self._shown.tolist(), strict=True)
-            return self._age_looks(tuple(look if shown else appearance.allow_tinge(look) for look, shown in pairs))
-        return self._age_looks(tuple(faded))
-
-    def _age_looks(self, looks: tuple[Look, ...]) -> tuple[Look, ...]:
-        """The looks, a little less sure than when they were learned, because the light may have changed since."""
-        if self._print is None:
-            return looks
-        stale = appearance.make_covariance(*_STALE_DOUBT)
-        return tuple(replace(look, doubt=look.doubt + stale) for look in looks)
-
-    def _choose_part(self, survey: Survey, kind_at: Ints) -> bool:
-        """Chooses the part of the pieces that tells their kinds apart; True if it is another one than before. The looks
-        of the old part are forgotten then. kind_at: (n,) the number of the kind at each place, -1 for none.
-        """
-        self._pieces = self._add_pieces(survey, kind_at)
-        part = choose_part(self._part, self._pieces)
-        if part is self._part:
-            return False
-        self._part = part
-        self._forget_looks()
-        return True
-
-    def _add_pieces(self, survey: Survey, kind_at: Ints) -> KnownPieces:
-        """The pieces of all tables that were learned, and those of one more. kind_at: (n,) the number of the kind at
-        each place, -1 for none.
-        """
-        if survey.scene.heads is not None:  # the colours of tall pieces' heads are compared with the middles
-            return self._pieces
-        colour_at = np.where(kind_at < 0, -1, self._colours[kind_at])
-        return self._pieces.add(survey.places.middle, survey.places.darkest, colour_at)
-
     def _assign_table(self, survey: Survey, table: Mapping[str, tuple[str, ...]]) -> Ints:
         """(n,) the number of the kind at each place, if the table is as people say; -1 for no piece.
 
@@ -429,13 +347,3 @@ class Reader:
             for i, kind in enumerate(kinds):
                 kind_at[spots[min(i, len(spots) - 1)]] = kind_numbers[kind]
         return kind_at
-
-
-def _with_prior_spread(look: Look, prior: Look) -> Look:
-    """This look, but with single pieces that differ as much as those of the look `prior`."""
-    return replace(look, spread=prior.spread)
-
-
-def _find_light_doubt(lit: Light) -> Floats:
-    """(3, 3) the covariance of how far off the estimate of the light may be."""
-    return appearance.make_covariance(lit.doubt_level, lit.doubt_hue)

@@ -1,0 +1,233 @@
+"""Making less sure what cannot be seen well: near a hand, in its shadow, between two places."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from companion.boards import BOARDS
+from vision import register
+from vision.observation import SURE, CellReading
+from vision.reader.appearance import Look
+from vision.reader.atlas import Atlas
+from vision.reader.cells import conclude
+from vision.reader.hand import Occlusion
+from vision.reader.kinds import Kinds
+from vision.reader.place_doubt import SeenPlaces, find_clear_in_shadow, soften
+from vision.reader.posterior import Posterior
+from vision.reader.scene import Scene
+
+
+def find_mindfield() -> tuple[Atlas, list[str], Kinds]:
+    """The places of Mindfield in a picture, the names of their cells, and the kinds of pieces."""
+    layout = BOARDS["mindfield"].layout()
+    corners = ((100.0, 50.0), (600.0, 50.0), (600.0, 550.0), (100.0, 550.0))
+    kinds = Kinds.of(layout)
+    registration = register.from_corners((700, 600), layout, corners)
+    atlas = Scene.of(layout, registration, kinds.size_radii, kinds.height, None).atlas
+    return atlas, [atlas.names[cell] for cell in atlas.cell], kinds
+
+
+def alike(atlas: Atlas) -> SeenPlaces:
+    """Places that are all seen well and are grey."""
+    nothing = np.zeros(atlas.count)
+    return SeenPlaces(
+        atlas=atlas,
+        colours=np.full((atlas.count, 3), -1.0),
+        shade=nothing,
+        doubt=nothing,
+        empty=np.ones(atlas.count),
+        guessed=nothing > 0,
+        is_print_known=True,
+        behind=nothing,
+        tops={},
+    )
+
+
+def find_doubted(covered: set[str], unclear: Set[str] = frozenset()) -> set[str]:
+    """The cells of Mindfield that are not surely empty, though they look so, if a hand covers some cells. unclear:
+    the cells of which a hand anywhere makes doubtful what is seen.
+    """
+    atlas, names, kinds = find_mindfield()
+    hidden = np.array([0.9 if name in covered else 0.0 for name in names])
+    clear = np.tile([0.999, *[0.001 / (len(kinds) + 1)] * (len(kinds) + 1)], (len(names), 1))
+    doubtful, told = np.array([name in unclear for name in names]), np.ones(len(kinds), np.bool_)
+    softened = soften(clear, alike(atlas), Occlusion(bool(covered), hidden), doubtful, told)
+    return {name for name, p in zip(names, softened[:, 0], strict=True) if p < SURE} - covered
+
+
+def test_cells_beside_a_hand_and_within_what_it_covers_are_in_doubt() -> None:
+    assert not find_doubted(set())
+    assert "d4" not in find_doubted({"b2", "b6"})
+    doubted = find_doubted({"b2", "b6", "f2", "f6"})
+    assert {"d4", "c4", "d2"} <= doubted
+    assert not {"d1", "d7", "a4", "g4"} & doubted
+
+
+def test_cells_that_a_hand_makes_unclear_are_in_doubt_only_while_it_is_there() -> None:
+    assert find_doubted({"a1"}, {"g7"}) == find_doubted({"a1"}) | {"g7"}
+    assert not find_doubted(set(), {"g7"})
+
+
+@pytest.mark.parametrize(
+    ("cell", "shade", "p", "doubted"),
+    [("g7", -0.5, 0.998, True), ("g7", -0.5, 0.9995, False), ("g7", 0.0, 0.998, False), ("a2", -0.5, 0.9995, True)],
+)
+def test_a_cell_in_a_hands_shadow_is_in_doubt_unless_it_is_very_clear_and_not_beside_the_hand(
+    cell: str, shade: float, p: float, doubted: bool
+) -> None:
+    atlas, names, kinds = find_mindfield()
+    hidden = np.array([0.9 if name == "a1" else 0.0 for name in names])
+    places = np.tile([p, *[(1 - p) / (len(kinds) + 1)] * (len(kinds) + 1)], (len(names), 1))
+    seen, told = replace(alike(atlas), shade=np.full(len(names), shade)), np.ones(len(kinds), np.bool_)
+    softened = soften(places, seen, Occlusion(True, hidden), seen.guessed, told)
+    assert (softened[names.index(cell), 0] < SURE) == doubted
+
+
+@pytest.mark.parametrize(
+    ("covered", "p", "content", "gap", "doubted"),
+    [
+        ("d1", 1.0, "empty", 0.1, True),  # a sleeve may have the colour of the print
+        ("d1", 0.9995, "empty", 0.5, False),
+        ("d1", 0.998, "empty", 0.5, True),
+        ("d1 g7", 0.9995, "empty", 0.5, True),  # the sleeve may be far away
+        ("d1", 0.99995, "a light piece", 0.1, False),
+        ("d1", 0.9995, "a light piece", 0.5, True),
+        ("d1", 0.99995, "a dark piece", 0.5, True),  # or a light one in the hand's shadow
+        ("b2 b6 f2 f6", 0.99995, "a light piece", 0.5, True),  # within what the hand covers
+    ],
+)
+def test_only_what_is_very_clear_is_sure_beside_a_hand(
+    covered: str, p: float, content: str, gap: float, doubted: bool
+) -> None:
+    """gap: how much brighter d1 is than all other cells, a logarithm of each channel."""
+    atlas, names, kinds = find_mindfield()
+    hand = Occlusion(True, np.where(np.isin(names, covered.split()), 0.9, 0.0))
+    places = np.tile([p, *[(1 - p) / (len(kinds) + 1)] * (len(kinds) + 1)], (len(names), 1))
+    number, told = names.index("d2"), np.array([True, *[False] * (len(kinds) - 1)])
+    column = ("empty", "a light piece", "a dark piece").index(content)
+    places[number, [0, column]] = places[number, [column, 0]]
+    seen = alike(atlas)
+    seen.colours[names.index("d1")] += gap
+    softened = soften(places, seen, hand, seen.guessed, told)
+    assert (softened[number, column] < SURE) == doubted
+
+
+@pytest.mark.parametrize(
+    ("told", "shade", "p", "doubted"),
+    [
+        (True, -0.5, 0.9995, False),
+        (True, -0.15, 0.998, False),
+        (False, -0.5, 1.0, True),
+        (False, -0.15, 1.0, True),
+        (False, -0.05, 0.998, False),
+    ],
+)
+def test_a_piece_in_a_hands_shadow_may_be_a_lighter_one(told: bool, shade: float, p: float, doubted: bool) -> None:
+    atlas, names, kinds = find_mindfield()
+    hand = Occlusion(True, np.where(np.array(names) == "a1", 0.9, 0.0))
+    places = np.tile([1.0, *[0.0] * (len(kinds) + 1)], (len(names), 1))
+    number = names.index("g7")
+    places[number, [0, 1, 2]] = 0.0, p, 1 - p
+    seen = replace(alike(atlas), shade=np.full(len(names), shade))
+    softened = soften(places, seen, hand, seen.guessed, np.full(len(kinds), told))
+    assert (softened[number, 1] < SURE) == doubted
+
+
+def make_looks(**colours: float) -> list[Look]:
+    """Grey looks by their brightness, a logarithm."""
+    return [Look(name, np.full(3, level), np.eye(3), np.eye(3)) for name, level in colours.items()]
+
+
+def test_a_kind_is_told_in_a_shadow_if_it_is_the_lightest_or_has_a_strong_colour() -> None:
+    assert find_clear_in_shadow(make_looks(white=-0.6, black=-2.2), 2).tolist() == [True, False]
+    assert find_clear_in_shadow(make_looks(gold=-1.1, silver=-0.9), 2).tolist() == [False, False]
+    assert find_clear_in_shadow((), 2).tolist() == [False, False]
+    vivid = Kinds.of(BOARDS["color-dice"].layout()).prior_looks
+    assert find_clear_in_shadow(vivid, len(vivid)).all()
+
+
+@pytest.mark.parametrize(
+    ("thing", "is_print_known", "hand", "unsure"),
+    [
+        (0.2, True, False, False),
+        (0.2, True, True, True),
+        (0.2, False, False, True),
+        (0.9, True, False, True),
+        (0.99, True, False, True),
+    ],
+)
+def test_where_nothing_covers_a_board_that_is_known_only_what_is_clearly_foreign_is_doubted(
+    thing: float, is_print_known: bool, hand: bool, unsure: bool
+) -> None:
+    found = conclude_nearly_empty(thing=thing, is_print_known=is_print_known, hand=hand)
+    assert found.unsure == unsure
+    assert found.best == (None, 0)
+
+
+@pytest.mark.parametrize(
+    ("shade", "empty", "hand", "unsure"),
+    [
+        (-0.8, 0.83, True, True),  # a silver stone in the shadow, on blue print (Mindfield 10,328)
+        (-0.8, 0.95, True, False),
+        (-0.1, 0.83, True, False),
+        (-0.8, 0.83, False, False),
+    ],
+)
+def test_in_a_hands_shadow_a_colour_alone_makes_no_cell_surely_empty(
+    shade: float, empty: float, hand: bool, unsure: bool
+) -> None:
+    assert conclude_nearly_empty(shade=shade, empty=empty, hand=hand).unsure == unsure
+
+
+def conclude_nearly_empty(
+    *, thing: float = 0.0, is_print_known: bool = True, hand: bool = False, shade: float = 0.0, empty: float = 1.0
+) -> CellReading:
+    """The reading of d4 of Mindfield, on which hardly anything is. thing: how likely it holds something else. hand:
+    True if a hand covers a1. shade: the logarithm of the light that d4 gets. empty: how likely it is empty by the
+    network.
+    """
+    atlas, names, kinds = find_mindfield()
+    here = np.array(names) == "d4"
+    places = np.tile([1.0, *[0.0] * (len(kinds) + 1)], (len(names), 1))
+    places[here, 0], places[here, -1] = 1 - thing, thing
+    seen = replace(
+        alike(atlas),
+        shade=np.where(here, shade, 0.0),
+        empty=np.where(here, empty, 1.0),
+        is_print_known=is_print_known,
+    )
+    covered = np.array([0.9 if hand and name == "a1" else 0.0 for name in names])
+    posterior = Posterior(places, (), np.zeros(3))
+    layout = BOARDS["mindfield"].layout()
+    return conclude(layout, kinds.names, posterior, seen, Occlusion(hand, covered), {}).cells["d4"]
+
+
+@pytest.mark.parametrize(
+    ("beside", "guessed", "doubted"),
+    [
+        ("a part of a piece", False, True),
+        ("a part of a piece", True, True),
+        ("a whole piece", False, True),
+        ("a whole piece", True, False),
+        ("something else", False, True),
+        ("something else", True, False),
+    ],
+)
+def test_what_may_be_a_piece_between_two_places(beside: str, guessed: bool, doubted: bool) -> None:
+    """On guessed print, doubt about one place says nothing about whole pieces beside it."""
+    atlas, names, kinds = find_mindfield()
+    places = np.zeros((len(names), 2 + len(kinds)))
+    places[:, 0] = 1.0
+    here, there = names.index("c3"), names.index("c4")
+    places[here, :2] = 0.3, 0.7
+    places[there, :2] = (0.0, 1.0) if beside == "a whole piece" else (0.99, 0.01)
+    if beside == "something else":
+        places[here] = [0.3, *[0.0] * len(kinds), 0.7]
+    seen = replace(alike(atlas), guessed=np.full(len(names), guessed))
+    nothing = np.zeros(len(names))
+    softened = soften(places, seen, Occlusion(False, nothing), nothing > 0, np.zeros(len(kinds), np.bool_))
+    assert (softened[there].max() < min(SURE, places[there].max())) == doubted
