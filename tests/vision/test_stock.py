@@ -13,8 +13,8 @@ from companion.boards import BOARDS
 from companion.commands.read import known_stock as stock_of
 from tests.vision.scene import Camera
 from vision.layout import Cell
-from vision.observation import EMPTY, Content
-from vision.reader import atlas, cells, piles, stock
+from vision.observation import EMPTY, SURE, Content
+from vision.reader import atlas, piles, place_doubt, stock
 from vision.register import Registration
 
 POINTS = [Cell(str(i), 30.0 * i, 0.0, diameter_mm=28, capacity=15) for i in range(4)]
@@ -94,7 +94,7 @@ def test_what_a_tall_pile_hides_is_in_doubt() -> None:
     heights[seven] = heights[0]
     assert not there.find_hidden(here, heights, np.ones(len(there.places)), 13.0).any()
     share = np.array([[0.01, 0.98, 0.01]] * here.count)
-    doubted = cells.apply_piles(share, behind)
+    doubted = place_doubt.apply_piles(share, behind)
     assert (doubted[behind == 1.0, 0] < 0.95).all()
     assert doubted[behind == 0.0] == pytest.approx(share[behind == 0.0])
 
@@ -135,3 +135,14 @@ def test_the_two_sides_of_one_piece_are_counted_together() -> None:
     seen = [print_like_it] * 8 + [{EMPTY: 0.0001, ("token", 1): 0.9999, ("other side", 1): 0.0}]
     told = stock.limit_to_stock(seen, cells, {"token": 1, "other side": 1})
     assert [best(cell) for cell in told] == [EMPTY] * 8 + [("token", 1)]
+
+
+def test_that_all_pieces_seem_to_be_elsewhere_makes_no_cell_surely_empty() -> None:
+    """White pieces on white print in too much light: of 50 such cells one is not empty (Spaces 10,352)."""
+    cells = [Cell(str(i), 30.0 * i, 0.0, diameter_mm=28) for i in range(60)]
+    shown = [*[holds("white", 0.0625)] * 50, *[holds("white", 0.0001)] * 8, *[holds("white", 0.9999)] * 2]
+    limited = stock.limit_to_stock(shown, cells, {"white": 3})
+    assert limited[0][EMPTY] > SURE
+    told = stock.doubt_unseen(limited, shown)
+    assert all(best(cell) == EMPTY and cell[EMPTY] < SURE for cell in told[:50])
+    assert told[50:] == limited[50:]

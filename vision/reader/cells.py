@@ -65,11 +65,10 @@ def conclude(
     hidden = np.bincount(cell, covered & occlusion.is_seen, minlength=len(layout.cells)) > 0
     every = tuple(layout.cells.values())
     skipped_p = _SKIPPED_PLACE_P if seen.is_print_known else _SKIPPED_UNKNOWN_PLACE_P
-    likely = combine_contents(probabilities, cell, kinds, every, tops, skipped_p)
-    if occlusion.is_seen:  # what is below a hand is unknown, but nowhere are more pieces than the game has
-        likely = stocks.limit_to_stock(likely, every, stock)
-    else:
-        likely = stocks.apply_stock(likely, every, stock)
+    shown = combine_contents(probabilities, cell, kinds, every, tops, skipped_p)
+    # What is below a hand is unknown, but nowhere are more pieces than the game has.
+    apply_stock = stocks.limit_to_stock if occlusion.is_seen else stocks.apply_stock
+    likely = stocks.doubt_unseen(apply_stock(shown, every, stock), shown)
     visible = np.bincount(cell, minlength=len(layout.cells)).tolist()
     readings = {}
     for number, (name, each) in enumerate(layout.cells.items()):

@@ -15,7 +15,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.observation import EMPTY, SURE, CellReading, Reading
+from vision.observation import EMPTY, ENOUGH_DOUBT, CellReading, Reading
 from vision.reader.appearance import find_hue, find_vivid_looks
 from vision.reader.atlas import Floats, Ints
 from vision.reader.kinds import Kinds
@@ -26,10 +26,8 @@ from vision.reader.windows import find_opposites
 _USUAL_DOUBT = (
     0.015  # the mean doubt of the cells in a picture that is clear; in one with twice as much, all is doubted
 )
-_DOUBT_GAIN = 9.0  # a clear cell of an unclear picture is wrong this many times as often as it says ...
+_DOUBT_GAIN = 9.0  # a clear cell of an unclear picture is wrong this many times as often as it says
 _MAX_USEFUL_DOUBT = 0.05  # if the mean doubt of the cells is larger, no cell is sure
-_MOST_DOUBT = 1.03 * (1 - SURE)
-"""... but more doubt than makes a cell unsure is not added. Nothing foreign that covers no cell is likelier either."""
 
 _MAX_HUE_GAP, _MIN_ALIKE = 0.7, 4
 """How far the hue of a second piece may be from the median of its kind (logarithms of the channels, less their mean),
@@ -88,16 +86,16 @@ def doubt_unknown(reading: Reading, survey: Survey, kinds: Kinds, colours: Ints,
 
 def doubt_things(reading: Reading) -> Reading:
     """The reading of a picture with an unknown print: what covers no cell is hardly ever something foreign. A cell that
-    seems to hold such a thing stays unsure.
+    seems to hold such a thing stays just unsure.
     """
     return replace(reading, cells={name: _doubt_thing(cell) for name, cell in reading.cells.items()})
 
 
 def _doubt_thing(cell: CellReading) -> CellReading:
     known = sum(cell.likely.values())
-    if cell.covered or not known or 1 - known <= _MOST_DOUBT:
+    if cell.covered or not known or 1 - known <= ENOUGH_DOUBT:
         return cell
-    return replace(cell, likely={content: p * (1 - _MOST_DOUBT) / known for content, p in cell.likely.items()})
+    return replace(cell, likely={content: p * (1 - ENOUGH_DOUBT) / known for content, p in cell.likely.items()})
 
 
 def doubt_clear_cells(reading: Reading) -> Reading:
@@ -107,7 +105,7 @@ def doubt_clear_cells(reading: Reading) -> Reading:
     if excess <= 0:
         return reading
     gain = 1 + (_DOUBT_GAIN - 1) * min(excess, 1.0)
-    least = _MOST_DOUBT if float(own.mean()) > _MAX_USEFUL_DOUBT else 0.0
+    least = ENOUGH_DOUBT if float(own.mean()) > _MAX_USEFUL_DOUBT else 0.0
     cells: Mapping[str, CellReading] = {name: _doubt(cell, gain, least) for name, cell in reading.cells.items()}
     return replace(reading, cells=cells)
 
@@ -117,7 +115,7 @@ def _doubt(cell: CellReading, gain: float, least: float) -> CellReading:
     doubt is the probability of something else.
     """
     before = 1 - cell.p
-    after = max(before, min(gain * before, _MOST_DOUBT), least)
+    after = max(before, min(gain * before, ENOUGH_DOUBT), least)
     if after == before:
         return cell
     return replace(cell, likely={content: p * (1 - after) / (1 - before) for content, p in cell.likely.items()})
@@ -125,7 +123,7 @@ def _doubt(cell: CellReading, gain: float, least: float) -> CellReading:
 
 def _doubt_cells(reading: Reading, names: Set[str]) -> Reading:
     """The reading with just enough doubt about these cells that they are unsure."""
-    doubted = {name: _doubt(reading.cells[name], 1.0, _MOST_DOUBT) for name in names}
+    doubted = {name: _doubt(reading.cells[name], 1.0, ENOUGH_DOUBT) for name in names}
     return replace(reading, cells={**reading.cells, **doubted})
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 import numpy as np
 
 from vision.layout import Cell
-from vision.observation import Content
+from vision.observation import EMPTY, ENOUGH_DOUBT, SURE, Content
 from vision.reader.atlas import Floats
 from vision.reader.network import PIECE
 
@@ -73,6 +73,24 @@ def limit_to_stock(
             for chances, more, less in zip(out, *(change.tolist() for change in changes), strict=True)
         ]
     return out
+
+
+def doubt_unseen(
+    likely: Sequence[Mapping[Content, float]], seen: Sequence[Mapping[Content, float]]
+) -> list[dict[Content, float]]:
+    """What the cells hold, with enough doubt about each cell that seems empty, but is sure only because all pieces seem
+    to be elsewhere. Where too much light makes many cells look as if they held a piece or none, one of them may.
+
+    seen: what the cells hold by the picture alone.
+    """
+    return [_doubt_unseen(chances, shown) for chances, shown in zip(likely, seen, strict=True)]
+
+
+def _doubt_unseen(chances: Mapping[Content, float], seen: Mapping[Content, float]) -> dict[Content, float]:
+    """The same for one cell."""
+    p = chances[EMPTY]
+    scale = (1 - ENOUGH_DOUBT) / p if seen[EMPTY] < SURE <= p else 1.0
+    return {content: chance * scale for content, chance in chances.items()}
 
 
 def _list_limits(stock: Mapping[str, int]) -> Iterator[tuple[frozenset[str], int]]:
