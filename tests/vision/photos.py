@@ -12,7 +12,7 @@ import cv2
 from companion.boards import BOARDS
 from vision import register
 from vision.observation import EMPTY, Reading
-from vision.reader.atlas import Picture
+from vision.reader.places.atlas import Picture
 from vision.register import Registration
 
 PHOTOS = Path(__file__).parents[1] / "data" / "photos"

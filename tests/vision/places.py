@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from vision.reader import posterior
-from vision.reader.appearance import Look, encode, make_covariance, make_prior_look
-from vision.reader.evidence import Evidence
+from vision.reader.colours.appearance import Look, encode, make_covariance, make_prior_look
+from vision.reader.contents import posterior
+from vision.reader.evidence.place_evidence import Evidence
 
 GREEN, RED = (np.array(c) for c in ((0.09, 0.36, 0.05), (0.05, 0.05, 0.60)))
 LIGHT = make_covariance(0.1, 0.05)

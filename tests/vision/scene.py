@@ -7,10 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.layout import Cell, Layout, Marker
-from vision.reader import print_learner, survey
-from vision.reader.hidden_print import HiddenPrint
-from vision.reader.kinds import Kinds
-from vision.reader.scene import KnownPrint, Scene
+from vision.reader import survey
+from vision.reader.board import print_learner
+from vision.reader.board.hidden_print import HiddenPrint
+from vision.reader.board.scene import KnownPrint, Scene
+from vision.reader.colours.kinds import Kinds
 from vision.register.lens import Lens
 
 Picture = NDArray[np.uint8]

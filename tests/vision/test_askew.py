@@ -18,9 +18,9 @@ from vision import register
 from vision.layout import Cell, Layout, PieceKind
 from vision.observation import CellReading
 from vision.reader import Reader
-from vision.reader.appearance import decode, encode, make_prior_look
-from vision.reader.askew import Halfway
-from vision.reader.atlas import Picture
+from vision.reader.colours.appearance import decode, encode, make_prior_look
+from vision.reader.evidence.askew import Halfway
+from vision.reader.places.atlas import Picture
 
 PITCH, SIDE, STONE = 22.0, 9, 21.0  # mm, crossings a side, mm
 SCALE = 3.0  # px per mm

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.reader import background
-from vision.reader.appearance import FULL_SATURATION, encode
-from vision.reader.atlas import Floats
+from vision.reader.board import background
+from vision.reader.colours.appearance import FULL_SATURATION, encode
+from vision.reader.places.atlas import Floats
 
 GREEN, RED, PALE = (0.1, 0.4, 0.25), (0.5, 0.12, 0.1), (0.6, 0.55, 0.5)
 PALE_BLUE, SKIN = (0.62, 0.6, 0.58), (0.3, 0.4, 0.75)

@@ -9,11 +9,13 @@ import pytest
 from tests.vision import scene
 from tests.vision.scene import PRINT_SCALE, Picture
 from vision.layout import Layout, PieceKind
-from vision.reader import network, network_input, survey, windows
-from vision.reader.bleached import find_bleached
-from vision.reader.conditions import Conditions
-from vision.reader.kinds import Kinds
-from vision.reader.scene import Scene
+from vision.reader import survey
+from vision.reader.board.conditions import Conditions
+from vision.reader.board.scene import Scene
+from vision.reader.colours.kinds import Kinds
+from vision.reader.evidence.bleached import find_bleached
+from vision.reader.evidence.place_evidence import network_input
+from vision.reader.networks import network, windows
 from vision.register import find
 
 BARE = scene.layout()

@@ -11,8 +11,8 @@ import pytest
 from tests.vision import scene
 from tests.vision.scene import PRINT_SCALE, Picture
 from tests.vision.test_hidden_print import BARE, learn
-from vision.reader.conditions import MIN_GUESSED_DOUBT
-from vision.reader.scene import KnownPrint
+from vision.reader.board.conditions import MIN_GUESSED_DOUBT
+from vision.reader.board.scene import KnownPrint
 
 PIECES = dict.fromkeys(("b6", "e6", "c4", "f4", "b2", "e3"), (230, 230, 230))
 REACH_MM = 28.0  # how far the shadows fall

@@ -9,7 +9,7 @@ import pytest
 
 from vision.layout import Cell
 from vision.observation import SURE
-from vision.reader.cells import combine_contents, is_count_known
+from vision.reader.contents.cells import combine_contents, is_count_known
 
 KINDS = ("white", "black")
 ROW = Cell("6", 10.0, 10.0, capacity=5, spots=tuple((10.0, 10.0 + 30 * n) for n in range(5)))

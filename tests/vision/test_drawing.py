@@ -12,8 +12,9 @@ from companion.boards import BOARDS, art
 from tests.evaluate.unlike.paint import repaint
 from vision import register
 from vision.layout import dump
-from vision.reader import Reader, drawing
-from vision.reader.atlas import Picture
+from vision.reader import Reader
+from vision.reader.board import drawing
+from vision.reader.places.atlas import Picture
 from vision.register import Registration
 
 PIECES = [(0.8, 0.78, 0.7), (0.05, 0.04, 0.04)]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.reader.atlas import Floats, Singles
-from vision.reader.examples import Examples, apply_examples
-from vision.reader.network import EMPTY, PIECE
-from vision.reader.windows import SIDE
+from vision.reader.networks.examples import Examples, apply_examples
+from vision.reader.networks.network import EMPTY, PIECE
+from vision.reader.networks.windows import SIDE
+from vision.reader.places.atlas import Floats, Singles
 
 N = 6
 OCCUPIED = np.array([True, True, True, False, False, False])

@@ -12,11 +12,13 @@ from tests.vision import scene
 from tests.vision.row_board import make_row_board
 from vision import register
 from vision.layout import Layout
-from vision.reader import atlas, between, hand
-from vision.reader.atlas import Atlas, Floats
-from vision.reader.between import Between
-from vision.reader.hand import Occlusion
-from vision.reader.network import EMPTY, PIECE
+from vision.reader.contents import hand
+from vision.reader.contents.hand import Occlusion
+from vision.reader.networks import between
+from vision.reader.networks.between import Between
+from vision.reader.networks.network import EMPTY, PIECE
+from vision.reader.places import atlas
+from vision.reader.places.atlas import Atlas, Floats
 from vision.register import Registration, find
 
 LAYOUT = scene.layout()

@@ -17,10 +17,12 @@ from tests.tables import make_scene as make_table
 from vision import register
 from vision.layout import Point
 from vision.observation import SURE
-from vision.reader import Reader, heads, network
-from vision.reader.atlas import Picture
-from vision.reader.kinds import Kinds
-from vision.reader.scene import KnownPrint, Scene
+from vision.reader import Reader
+from vision.reader.board.scene import KnownPrint, Scene
+from vision.reader.colours.kinds import Kinds
+from vision.reader.evidence.place_evidence import heads
+from vision.reader.networks import network
+from vision.reader.places.atlas import Picture
 from vision.reader.survey import Survey, survey_all
 
 FROM_THE_SIDE = ((640.6, 438.4), (272.4, 559.5), (56.2, 163.9), (743.8, 40.5))

@@ -12,13 +12,15 @@ import pytest
 from tests.vision import scene
 from tests.vision.scene import PRINT_SCALE, Picture
 from vision.layout import Layout, PieceKind
-from vision.reader import print_learner, survey, windows
-from vision.reader.conditions import Conditions
-from vision.reader.hidden_print import HiddenPrint
-from vision.reader.kinds import Kinds
-from vision.reader.print_sheet import HIDDEN_DOUBT, Print
-from vision.reader.scene import KnownPrint, Scene
-from vision.reader.similar_places import fill_hidden_print
+from vision.reader import survey
+from vision.reader.board import print_learner
+from vision.reader.board.conditions import Conditions
+from vision.reader.board.hidden_print import HiddenPrint
+from vision.reader.board.print_sheet import HIDDEN_DOUBT, Print
+from vision.reader.board.scene import KnownPrint, Scene
+from vision.reader.colours.kinds import Kinds
+from vision.reader.evidence.similar_places import fill_hidden_print
+from vision.reader.networks import windows
 from vision.register import find
 
 BARE = scene.layout()

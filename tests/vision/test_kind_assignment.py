@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.reader import kind_assignment
-from vision.reader.appearance import encode, make_covariance, make_prior_look
-from vision.reader.atlas import Floats
-from vision.reader.shade import UNKNOWN_LOG_DENSITY
+from vision.reader.colours import kind_assignment
+from vision.reader.colours.appearance import encode, make_covariance, make_prior_look
+from vision.reader.colours.shade import UNKNOWN_LOG_DENSITY
+from vision.reader.places.atlas import Floats
 
 WHITE, BLACK = (0.70, 0.66, 0.52), (0.09, 0.05, 0.04)
 LIGHT = make_covariance(0.6, 0.5)

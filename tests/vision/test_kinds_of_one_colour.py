@@ -11,7 +11,7 @@ from tests.evaluate.looks import draw_look
 from tests.tables import make_scene
 from vision import register
 from vision.reader import Reader
-from vision.reader.appearance import make_prior_look, share_colours
+from vision.reader.colours.appearance import make_prior_look, share_colours
 
 GLOSSY_LOOKS = [9701, 9702, 9709, 9711]  # in these, warm highlights hide much of the stones' colour
 

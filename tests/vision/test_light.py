@@ -5,8 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from companion.boards import BOARDS
-from vision.reader.atlas import Floats
-from vision.reader.light import PAPER_REFLECTANCE, WhiteBorders, estimate_from_known_print, estimate_from_markers
+from vision.reader.colours.light import (
+    PAPER_REFLECTANCE,
+    WhiteBorders,
+    estimate_from_known_print,
+    estimate_from_markers,
+)
+from vision.reader.places.atlas import Floats
 
 LAYOUT = BOARDS["mindfield"].layout()
 RNG = np.random.default_rng(6)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.reader.atlas import Floats
-from vision.reader.light_surface import compute_terms, find_commonest_surface, fit_surface
+from vision.reader.colours.light_surface import compute_terms, find_commonest_surface, fit_surface
+from vision.reader.places.atlas import Floats
 
 SIZE = (290.0, 290.0)
 RNG = np.random.default_rng(4)

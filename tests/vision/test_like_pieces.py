@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.reader.repetition import find_like_pieces
-from vision.reader.windows import SAMPLE_RADII, SIDE
+from vision.reader.networks.repetition import find_like_pieces
+from vision.reader.networks.windows import SAMPLE_RADII, SIDE
 
 COUNT, PIECES = 12, 2
 WOOD, ORANGE, WHITE = (np.array(c, np.float32) for c in ((0.3, 0.5, 0.55), (0.2, 0.4, 0.9), (0.9, 0.9, 0.9)))

@@ -9,7 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.boards import BOARDS, art
-from vision.reader import atlas, network, piles, windows
+from vision.reader.networks import network, piles, windows
+from vision.reader.places import atlas
 from vision.training import samples
 from vision.training.board import PrintedBoard
 from vision.training.scenes import EMPTY, PIECE, make_random_scene

@@ -11,7 +11,7 @@ from tests.tables import make_scene
 from vision import register
 from vision.observation import SURE
 from vision.reader import Reader
-from vision.reader.evidence import find_darkest, find_glare, find_own_colour
+from vision.reader.evidence.place_evidence import find_darkest, find_glare, find_own_colour
 
 BLACK = -2.6  # a logarithm of reflectance
 STONES = ("A5", "C1", "C7", "F1", "I1")

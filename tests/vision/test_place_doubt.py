@@ -11,14 +11,14 @@ import pytest
 from companion.boards import BOARDS
 from vision import register
 from vision.observation import SURE, CellReading
-from vision.reader.appearance import Look
-from vision.reader.atlas import Atlas
-from vision.reader.cells import conclude
-from vision.reader.hand import Occlusion
-from vision.reader.kinds import Kinds
-from vision.reader.place_doubt import SeenPlaces, find_clear_in_shadow, soften
-from vision.reader.posterior import Posterior
-from vision.reader.scene import Scene
+from vision.reader.board.scene import Scene
+from vision.reader.colours.appearance import Look
+from vision.reader.colours.kinds import Kinds
+from vision.reader.contents.cells import conclude
+from vision.reader.contents.hand import Occlusion
+from vision.reader.contents.place_doubt import SeenPlaces, find_clear_in_shadow, soften
+from vision.reader.contents.posterior import Posterior
+from vision.reader.places.atlas import Atlas
 
 
 def find_mindfield() -> tuple[Atlas, list[str], Kinds]:

@@ -9,11 +9,12 @@ from tests.vision import scene
 from tests.vision.places import GREEN, RED, contents, make_evidence, read_kinds
 from vision.layout import Layout, PieceKind
 from vision.observation import SURE
-from vision.reader import Reader, posterior, survey
-from vision.reader.appearance import Look, allow_tinge, compute_log_density, make_covariance, make_prior_look
-from vision.reader.kinds import Kinds
-from vision.reader.scene import Scene
-from vision.reader.shade import UNKNOWN_LOG_DENSITY
+from vision.reader import Reader, survey
+from vision.reader.board.scene import Scene
+from vision.reader.colours.appearance import Look, allow_tinge, compute_log_density, make_covariance, make_prior_look
+from vision.reader.colours.kinds import Kinds
+from vision.reader.colours.shade import UNKNOWN_LOG_DENSITY
+from vision.reader.contents import posterior
 from vision.register import find
 
 

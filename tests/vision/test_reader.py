@@ -19,8 +19,8 @@ from vision import register
 from vision.layout import Cell, Layout, PieceKind
 from vision.observation import EMPTY, SURE, Reading
 from vision.reader import Reader
-from vision.reader.atlas import Picture
 from vision.reader.debug import DebugPictures
+from vision.reader.places.atlas import Picture
 from vision.register import Registration
 from vision.watcher.watcher import MIN_FIT_P
 

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from vision.reader import network, repetition, similar_places, windows
-from vision.reader.windows import SAMPLE_RADII, SIDE
+from vision.reader.evidence.place_evidence import similar_places
+from vision.reader.networks import network, repetition, windows
+from vision.reader.networks.windows import SAMPLE_RADII, SIDE
 
 SIZE = 7
 PLACE = np.array([(c, r) for r in range(SIZE) for c in range(SIZE)], np.float64) * 40

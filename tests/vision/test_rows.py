@@ -10,7 +10,7 @@ import pytest
 
 from tests.vision.row_board import make_row_board
 from vision.layout import Layout
-from vision.reader import rows
+from vision.reader.networks import rows
 
 
 def test_smaller_checkers_are_closer_together_from_the_rim_on() -> None:

@@ -11,10 +11,11 @@ from companion.boards import BOARDS, art
 from companion.virtual_table.camera import VirtualCamera
 from tests.tables import make_scene
 from vision import register
-from vision.reader import second_look, windows
-from vision.reader.kinds import Kinds
-from vision.reader.network import EMPTY, PIECE, NetworkAnswer
-from vision.reader.scene import KnownPrint, Scene
+from vision.reader.board.scene import KnownPrint, Scene
+from vision.reader.colours.kinds import Kinds
+from vision.reader.evidence.place_evidence import second_look
+from vision.reader.networks import windows
+from vision.reader.networks.network import EMPTY, PIECE, NetworkAnswer
 from vision.reader.survey import survey_all
 
 TABLE = {"CENTRE": ("black",), "A5": ("black",), "G15": ("white",)}

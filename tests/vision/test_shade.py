@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.reader import shade
-from vision.reader.appearance import encode
+from vision.reader.colours import shade
+from vision.reader.colours.appearance import encode
 
 GREEN, RED, WHITE = (np.array(c)[None] for c in ((0.08, 0.3, 0.06), (0.04, 0.05, 0.5), (0.75, 0.8, 0.8)))
 SURE = np.full(1, 0.05)

@@ -14,7 +14,9 @@ from companion.commands.read import known_stock as stock_of
 from tests.vision.scene import Camera
 from vision.layout import Cell
 from vision.observation import EMPTY, SURE, Content
-from vision.reader import atlas, piles, place_doubt, stock
+from vision.reader.contents import place_doubt, stock
+from vision.reader.networks import piles
+from vision.reader.places import atlas
 from vision.register import Registration
 
 POINTS = [Cell(str(i), 30.0 * i, 0.0, diameter_mm=28, capacity=15) for i in range(4)]

@@ -13,7 +13,7 @@ from tests.tables import make_scene
 from vision import register
 from vision.observation import SURE
 from vision.reader import Reader
-from vision.reader.telling_part import KnownPieces, Part, choose_part
+from vision.reader.colours.telling_part import KnownPieces, Part, choose_part
 
 COUNT = 8  # pieces of each colour
 PLAYED = {

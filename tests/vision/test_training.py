@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from companion.boards import BOARDS, art
-from vision.reader import piles
-from vision.reader.windows import CHANNELS, SIDE
+from vision.reader.networks import piles
+from vision.reader.networks.windows import CHANNELS, SIDE
 from vision.training import samples
 from vision.training.board import PrintedBoard
 from vision.training.patterns import make_patterned_board

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from vision.observation import CellReading, Reading
+from vision.reader.evidence.similar_places import find_unlike
 from vision.reader.mistrust import doubt_empty_cells
-from vision.reader.similar_places import find_unlike
-from vision.reader.windows import SAMPLE_RADII, SIDE
+from vision.reader.networks.windows import SAMPLE_RADII, SIDE
 
 COUNT = 9
 SIMILAR = [np.arange(COUNT)] * COUNT

@@ -7,7 +7,7 @@ import pytest
 
 from vision.differences import Changed
 from vision.median import median
-from vision.reader.view import View
+from vision.reader.places.view import View
 
 CHANCE = np.random.default_rng(4)
 PICTURE = CHANCE.integers(0, 256, (240, 320, 3), dtype=np.uint8)

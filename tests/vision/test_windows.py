@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from tests.vision import scene
-from vision.reader import atlas, network, windows
-from vision.reader.network_input import make_inputs_on_print
-from vision.reader.windows import CHANNELS, SIDE
+from vision.reader.evidence.network_input import make_inputs_on_print
+from vision.reader.networks import network, windows
+from vision.reader.networks.windows import CHANNELS, SIDE
+from vision.reader.places import atlas
 from vision.register import find
 
 

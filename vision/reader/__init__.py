@@ -6,12 +6,11 @@ empty place, a piece or something else. The print is what is painted or printed 
 kind of pieces and how much it varies. In shapes of arrays, n is the number of places, k of kinds, and p of samples
 along a patch's side.
 
-`reader` takes the steps in order, and `survey` gathers what a picture shows. Patches (`atlas`) and `windows` are cut
-from the picture (`scene`, `view`). `light`, `conditions` and the print (`background`, `print_sheet`, `print_learner`)
-say what each place would look like when empty. The `network` classifies each window. `kind_assignment`, `known_looks`
-and `posterior` estimate the kinds of all pieces together. `piles` counts pieces on top of each other, `hand` finds what
-covers the board, `place_doubt` and `mistrust` make less sure what cannot be seen well, and `cells` combines all of it.
-`rows` finds out how far apart the pieces of a row really are on a bought board.
+The folders are the steps from a picture to a reading, each made of the ones before: `places` (where to look), `colours`
+(the light, and how pieces look), `networks` (what they say of each window), `board` (what each place would look like
+when empty), `evidence` (what speaks for each content), `contents` (what places and cells hold, and what covers them).
+`survey` takes the steps that look at the picture and `reader` the others. `known_looks` keeps what is learned about the
+pieces, and `mistrust` makes readings less sure on boards whose print is not known. `debug` draws what was seen.
 
 If only a few places have changed since the last picture, only those are looked at. `conditions` says why the result is
 the same.

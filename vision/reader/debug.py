@@ -11,11 +11,11 @@ import numpy as np
 
 from vision.layout import Layout
 from vision.observation import SURE, CellReading, Reading
-from vision.reader import light
-from vision.reader.atlas import Atlas, Floats, Picture, Singles
-from vision.reader.hand import Occlusion
-from vision.reader.light import Light
-from vision.reader.posterior import Posterior
+from vision.reader.colours import light
+from vision.reader.colours.light import Light
+from vision.reader.contents.hand import Occlusion
+from vision.reader.contents.posterior import Posterior
+from vision.reader.places.atlas import Atlas, Floats, Picture, Singles
 from vision.register import Registration
 
 _TILE_PX = 290, 112  # width and height of a place's tile

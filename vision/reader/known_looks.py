@@ -10,14 +10,14 @@ from typing import Self
 
 import numpy as np
 
-from vision.reader import appearance, kind_assignment
-from vision.reader.appearance import Look
-from vision.reader.atlas import Flags, Floats, Ints
-from vision.reader.kinds import Kinds
-from vision.reader.light import Light
-from vision.reader.posterior import Expected
+from vision.reader.colours import appearance, kind_assignment
+from vision.reader.colours.appearance import Look
+from vision.reader.colours.kinds import Kinds
+from vision.reader.colours.light import Light
+from vision.reader.colours.telling_part import KnownPieces, Part, choose_part
+from vision.reader.contents.posterior import Expected
+from vision.reader.places.atlas import Flags, Floats, Ints
 from vision.reader.survey import Survey
-from vision.reader.telling_part import KnownPieces, Part, choose_part
 
 _STALE_DOUBT = (0.06, 0.03)  # the doubt of level and of hue (logarithms) that is added to a look after it was learned
 

@@ -16,12 +16,12 @@ from dataclasses import replace
 import numpy as np
 
 from vision.observation import EMPTY, ENOUGH_DOUBT, CellReading, Reading
-from vision.reader.appearance import find_hue, find_vivid_looks
-from vision.reader.atlas import Floats, Ints
-from vision.reader.kinds import Kinds
-from vision.reader.network import PIECE
+from vision.reader.colours.appearance import find_hue, find_vivid_looks
+from vision.reader.colours.kinds import Kinds
+from vision.reader.networks.network import PIECE
+from vision.reader.networks.windows import find_opposites
+from vision.reader.places.atlas import Floats, Ints
 from vision.reader.survey import Survey
-from vision.reader.windows import find_opposites
 
 _USUAL_DOUBT = (
     0.015  # the mean doubt of the cells in a picture that is clear; in one with twice as much, all is doubted

@@ -1,7 +1,7 @@
 """Reads a board: from a picture, and from where the board is in it, says how likely each content of each cell is.
 
 The steps of a reading: cut patches and windows around all places (`atlas`, `windows`), estimate light and print
-(`conditions`), gather the evidence of each place (`evidence`), find the kind of each piece (`kind_assignment`,
+(`conditions`), gather the evidence of each place (`place_evidence`), find the kind of each piece (`kind_assignment`,
 `posterior`), find what covers the board (`between`, `hand`), combine places to cells (`place_doubt`, `cells`).
 
 The first steps are the survey of a picture. It looks at all places, or only at those that have changed and takes the
@@ -22,34 +22,24 @@ import numpy as np
 from vision.differences import Changed
 from vision.layout import Layout, Point
 from vision.observation import Reading
-from vision.reader import (
-    cells,
-    drawing,
-    hand,
-    kind_assignment,
-    light,
-    mistrust,
-    network,
-    posterior,
-    print_learner,
-    rows,
-    similar_places,
-    stock,
-    strays,
-    windows,
-)
-from vision.reader.atlas import Ints, Picture
+from vision.reader import mistrust
+from vision.reader.board import drawing, print_learner
+from vision.reader.board.hidden_print import HiddenPrint
+from vision.reader.board.print_sheet import Print
+from vision.reader.board.scene import KnownPrint, Scene
+from vision.reader.colours import kind_assignment, light
+from vision.reader.colours.kinds import Kinds
+from vision.reader.contents import cells, hand, posterior, stock, strays
+from vision.reader.contents.hand import Occlusion
+from vision.reader.contents.place_doubt import SeenPlaces
+from vision.reader.contents.posterior import Posterior
 from vision.reader.debug import DebugPictures, Stages
-from vision.reader.examples import Examples
-from vision.reader.hand import Occlusion
-from vision.reader.hidden_print import HiddenPrint
-from vision.reader.kinds import Kinds
+from vision.reader.evidence import similar_places
+from vision.reader.evidence.network_input import make_inputs
 from vision.reader.known_looks import KnownLooks
-from vision.reader.network_input import make_inputs
-from vision.reader.place_doubt import SeenPlaces
-from vision.reader.posterior import Posterior
-from vision.reader.print_sheet import Print
-from vision.reader.scene import KnownPrint, Scene
+from vision.reader.networks import network, rows, windows
+from vision.reader.networks.examples import Examples
+from vision.reader.places.atlas import Ints, Picture
 from vision.reader.survey import Survey, survey_all, survey_changed
 from vision.register import Registration
 

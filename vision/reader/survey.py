@@ -14,31 +14,21 @@ from functools import cached_property
 import numpy as np
 
 from vision.differences import Changed
-from vision.reader import (
-    askew,
-    background,
-    bleached,
-    examples,
-    hand,
-    heads,
-    light,
-    network,
-    piles,
-    repetition,
-    second_look,
-    similar_places,
-    windows,
-)
-from vision.reader.appearance import Look
-from vision.reader.atlas import Flags, Floats, Ints, Picture, Singles
-from vision.reader.conditions import Conditions, encode_colours, estimate_conditions, relight_conditions
-from vision.reader.evidence import PlaceEvidence, gather_evidence, measure_changed_area
-from vision.reader.examples import Examples
-from vision.reader.kinds import Kinds
-from vision.reader.light import Light
-from vision.reader.network_input import find_things_between, make_inputs
-from vision.reader.scene import KnownPrint, Scene
-from vision.reader.telling_part import Part
+from vision.reader.board import background
+from vision.reader.board.conditions import Conditions, encode_colours, estimate_conditions, relight_conditions
+from vision.reader.board.scene import KnownPrint, Scene
+from vision.reader.colours import light
+from vision.reader.colours.appearance import Look
+from vision.reader.colours.kinds import Kinds
+from vision.reader.colours.light import Light
+from vision.reader.colours.telling_part import Part
+from vision.reader.contents import hand
+from vision.reader.evidence import askew, bleached, heads, second_look, similar_places
+from vision.reader.evidence.network_input import find_things_between, make_inputs
+from vision.reader.evidence.place_evidence import PlaceEvidence, gather_evidence, measure_changed_area
+from vision.reader.networks import examples, network, piles, repetition, windows
+from vision.reader.networks.examples import Examples
+from vision.reader.places.atlas import Flags, Floats, Ints, Picture, Singles
 
 # a pile is counted if its last place holds a piece with at least this probability
 _MIN_PIECE_LOG_P = float(np.log(0.05))

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.layout import Cell, Layout, PieceKind, Point
-from vision.reader.light import to_linear
+from vision.reader.colours.light import to_linear
 from vision.training.board import Board, PrintedBoard
 from vision.training.patterns import make_patterned_board
 from vision.training.sheet import SCALE, Sheet, make_contrasting_colour, make_random_colour

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.layout import Layout
-from vision.reader.rows import find_row_places
+from vision.reader.networks.rows import find_row_places
 from vision.register import Registration
 from vision.training import develop, objects, pieces
 from vision.training import lamps as lighting

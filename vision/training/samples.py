@@ -11,11 +11,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reader import atlas as atlases
-from vision.reader import piles, shape, windows
-from vision.reader.atlas import Atlas
-from vision.reader.light import to_linear
-from vision.reader.windows import SIDE
+from vision.reader.colours.light import to_linear
+from vision.reader.networks import piles, windows
+from vision.reader.networks.windows import SIDE
+from vision.reader.places import atlas as atlases
+from vision.reader.places import shape
+from vision.reader.places.atlas import Atlas
 from vision.training.scenes import EMPTY, HALFWAY, PIECE, THING, UNCLEAR, Scene
 from vision.training.textures import Random, Singles, make_noise
 

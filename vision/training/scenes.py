@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.layout import Layout, PieceKind
-from vision.reader import rows
+from vision.reader.networks import rows
 from vision.register import Registration
 from vision.register.lens import Lens
 from vision.training import boards, pieces

@@ -18,8 +18,8 @@ import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-from vision.reader import piles as counting
-from vision.reader.windows import CHANNELS, SIDE
+from vision.reader.networks import piles as counting
+from vision.reader.networks.windows import CHANNELS, SIDE
 from vision.training.samples import FULL, LARGE, NO_SIZE, SMALL, to_network_input
 
 _SIZE_LOSS_WEIGHT = 0.25  # weight of the loss for sizes beside the loss for contents

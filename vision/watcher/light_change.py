@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.median import median
-from vision.reader.light import REFLECTANCE_FLOOR, to_linear
-from vision.reader.shade import find_strange
+from vision.reader.colours.light import REFLECTANCE_FLOOR, to_linear
+from vision.reader.colours.shade import find_strange
 from vision.watcher.motion import Singles, take_few
 
 MIN_DIFFERENCE = 5.0

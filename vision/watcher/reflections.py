@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.reader.light import to_linear
+from vision.reader.colours.light import to_linear
 from vision.register import Registration
 from vision.register.markers import Picture
 from vision.watcher.light_change import (

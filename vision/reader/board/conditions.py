@@ -1,0 +1,229 @@
+"""The conditions of a picture, which are the same for all places: the light, the camera's noise, and how the empty
+board looks in this light.
+
+While the conditions stay the same, the evidence of a place depends only on its own patch. So after a change, only the
+changed places need new evidence, and the others keep theirs. This module looks at no pieces.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.layout import Layout
+from vision.reader.board import background
+from vision.reader.board.scene import KnownPrint, Scene
+from vision.reader.colours import appearance, light, shade
+from vision.reader.colours.light import Light
+from vision.reader.networks import network, windows
+from vision.reader.places import shape
+from vision.reader.places.atlas import Atlas, Flags, Floats, Ints, Picture, Singles
+
+MIN_EMPTY_LOG_P = float(np.log(0.8))
+"""A logarithm. A place helps to show how other places look when empty only if it is empty with at least this
+probability.
+"""
+
+MIN_GUESSED_DOUBT = 0.09
+"""Print with more doubt than this was guessed, because a piece hid it when the print was learned and there is no
+drawing.
+"""
+
+# with fewer empty places, or a smaller part of all places, the light cannot be estimated from them
+_MIN_EMPTY_PLACES, _MIN_EMPTY_PART = 8, 0.1
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Conditions:
+    """What is true for a whole picture, and for later ones while light and print stay the same.
+
+    Colours are logarithms of reflectance, see `appearance`. The background is what the empty board looks like.
+    """
+
+    light: Light
+    light_at: Floats
+    """(n, 3) linear light that falls on each place."""
+    border_values: Floats
+    """(m, 3) linear colours of the markers' white borders, one row for each side of a marker; nan for sides that cannot
+    be used.
+    """
+    noise: float
+    """Standard deviation of the camera's noise in one channel, in logarithmic colours."""
+    saturation: float
+    """How much of the print's colour this picture shows: 1 all of it, 0 none."""
+    plain_background: Floats
+    """(n, 3) the background as one colour for each place."""
+    background: Singles
+    """(n, p*p, 3) the background at each sample of the patches. It is (n, 1, 3) if only one colour for each place is
+    known.
+    """
+    background_doubt: Singles
+    """(n, p*p) how far `background` may be wrong. It is (1, 1) if all samples are equally sure."""
+    window_white: Floats
+    """(3,) the linear light that counts as white (1) in the network's windows."""
+    window_background: Singles | None
+    """(n, SIDE, SIDE, 4) the background in the network's windows: its colours and their doubt. None if it is not
+    known.
+    """
+    between_background: Singles | None
+    """(m, SIDE, SIDE, 4) the background in the windows between cells, in the same form."""
+    ink_offset: Singles
+    """(4,) how most of the print differs from its drawing: three colours, and 0 for the doubt. All are 0 without a
+    drawing.
+    """
+    shadow_tint: Floats
+    """(3,) how much of each channel shadows take away, see `shade.estimate_shadow_tint`."""
+    has_drawing: bool
+    """True if there is a drawing of the print. Then hidden print is never guessed."""
+
+    @property
+    def is_print_known(self) -> bool:
+        """True if the print is known. Otherwise the inside of a cell is expected to look like its corners."""
+        return self.window_background is not None
+
+    def find_guessed(self) -> Flags:
+        """(n,) True for places whose print was only guessed."""
+        if self.window_background is None or self.has_drawing:
+            return np.zeros(len(self.light_at), np.bool_)
+        doubt = self.window_background[..., 3]
+        return np.asarray(np.median(doubt[:, windows.SAMPLE_RADII < 1], axis=1) > MIN_GUESSED_DOUBT)
+
+    def select(self, numbers: Ints) -> Conditions:
+        """The conditions at the places with these numbers."""
+        is_one_for_all = len(self.background_doubt) == 1
+        return replace(
+            self,
+            light_at=self.light_at[numbers],
+            plain_background=self.plain_background[numbers],
+            background=self.background[numbers],
+            background_doubt=self.background_doubt if is_one_for_all else self.background_doubt[numbers],
+            window_background=None if self.window_background is None else self.window_background[numbers],
+        )
+
+    def brighten(self, shift: Floats) -> Conditions:
+        """The same conditions after the light has become brighter everywhere. shift: (3,) by how much, as
+        logarithms.
+        """
+        factor = np.exp(shift)
+        return replace(
+            self,
+            light=self.light.brighten(shift),
+            light_at=self.light_at * factor,
+            window_white=self.window_white * factor,
+        )
+
+    def replace_print(self, known: KnownPrint) -> Conditions:
+        """The same conditions with a print that was learned in the meantime."""
+        return replace(
+            self,
+            plain_background=background.fill_gaps(known.bare, known.scene.atlas, known.scene.layout),
+            background=known.colours,
+            background_doubt=known.doubt,
+            window_background=known.windows,
+            between_background=known.between,
+            ink_offset=np.zeros(4, np.float32),
+        )
+
+
+def estimate_conditions(
+    image: Picture, cut: Picture, shone: Singles, bare: Floats, scene: Scene, known: KnownPrint | None, learned: bool
+) -> tuple[Conditions, Singles]:
+    """The conditions of a picture, and the colours (n, p*p, 3) of its patches in these conditions.
+
+    cut: (n, SIDE, SIDE, 3) the network's windows, cut from the picture. shone: (n, p*p, 3) linear light at the samples
+    of the patches. bare: (n, 3) linear light of bare print. known: the print, learned or drawn. learned: True if the
+    print was learned from a picture.
+    """
+    here, layout = scene.atlas, scene.layout
+    borders = light.measure_borders(image, scene.borders)
+    saturation = 1.0
+    if known is None:
+        lit = light.estimate_from_markers(light.select_lit_borders(borders, scene.borders), layout)
+        lit = lit or light.estimate_from_print(bare, here.place, layout)
+        plain = background.fill_gaps(appearance.encode(bare / lit.compute_at(here.place)), here, layout)
+        expected, doubt = plain[:, None].astype(np.float32), np.zeros((1, 1), np.float32)
+    else:
+        expected, doubt, printed = known.colours, known.doubt, known.bare
+        lit_borders = light.select_lit_borders(borders, scene.borders, known.borders if learned else None)
+        paper_light = light.estimate_from_markers(lit_borders.drop_clipped(), layout)
+        if paper_light is not None:
+            reflected = appearance.encode(bare / paper_light.compute_at(here.place))
+            saturation = background.estimate_saturation(reflected, printed)
+            if learned and saturation < appearance.FULL_SATURATION and scene.drawn_bare is not None:
+                # Colours that were learned between crowded pieces may be the pieces' colours.
+                saturation = max(saturation, background.estimate_saturation(reflected, scene.drawn_bare))
+        if paper_light is not None and saturation < appearance.FULL_SATURATION:
+            lit = paper_light  # if a coloured print looked grey, the light by this print would seem coloured
+        else:
+            reflectance = appearance.decode(printed)
+            lit = light.estimate_from_known_print(
+                bare, reflectance, here.place, lit_borders, paper_light, layout, learned
+            )
+        if not learned:
+            inks = background.estimate_ink_offsets(appearance.encode(bare / lit.compute_at(here.place)), printed)
+            expected, printed = expected + inks[:, None].astype(np.float32), printed + inks
+        plain = background.fill_gaps(printed, here, layout)
+    light_at = lit.compute_at(here.place)
+    colours = encode_colours(shone, light_at)
+    noise = shape.estimate_noise(colours - expected, here)
+    in_windows = in_between = None
+    tint = shade.NO_TINT
+    ink = np.zeros(4, np.float32)
+    if known is not None:
+        in_windows, in_between = known.windows, known.between
+        tint = shade.estimate_shadow_tint(*(background.collect_bare(both, here) for both in (colours, expected)))
+        if not learned:
+            off = np.append(inks, np.zeros((len(inks), 1)), axis=1).astype(np.float32)
+            ink = np.asarray(np.median(off, axis=0), np.float32)
+            in_windows, in_between = in_windows + off[:, None, None], in_between + ink
+    conditions = Conditions(
+        light=lit,
+        light_at=light_at,
+        border_values=borders,
+        noise=noise,
+        saturation=saturation,
+        plain_background=plain,
+        background=expected,
+        background_doubt=doubt,
+        window_white=windows.find_white(cut),
+        window_background=in_windows,
+        between_background=in_between,
+        ink_offset=ink,
+        shadow_tint=tint,
+        has_drawing=scene.drawn is not None,
+    )
+    return conditions, colours
+
+
+def relight_conditions(
+    conditions: Conditions, shone: Singles, bare: Floats, log_p: Floats, here: Atlas, layout: Layout
+) -> tuple[Conditions, Singles]:
+    """The conditions with the light estimated from empty places only, and the colours of the patches in this light.
+
+    For a print that is not known: what seems to be print between crowded pieces is really their shadow. The light stays
+    the same on boards with markers, and on boards with few empty places. shone, bare: see `estimate_conditions`. log_p:
+    (n, 3) what the network answers, see `network`.
+    """
+    empty = log_p[:, network.EMPTY] > MIN_EMPTY_LOG_P
+    if layout.markers or empty.sum() < max(_MIN_EMPTY_PLACES, _MIN_EMPTY_PART * len(empty)):
+        return conditions, encode_colours(shone, conditions.light_at)
+    lit = light.estimate_from_print(np.where(empty[:, None], bare, np.nan), here.place, layout)
+    light_at = lit.compute_at(here.place)
+    plain = background.fill_gaps(appearance.encode(bare / light_at), here, layout)
+    relit = replace(
+        conditions,
+        light=lit,
+        light_at=light_at,
+        plain_background=plain,
+        background=plain[:, None].astype(np.float32),
+    )
+    return relit, encode_colours(shone, light_at)
+
+
+def encode_colours(shone: Singles, light_at: Floats) -> Singles:
+    """(n, p*p, 3) the colours of patches without the effect of the light.
+
+    shone: (n, p*p, 3) linear light at the samples. light_at: (n, 3) linear light that falls on each place.
+    """
+    return appearance.encode(np.asarray(shone / light_at[:, None].astype(np.float32), np.float32))

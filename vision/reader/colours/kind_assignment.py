@@ -1,0 +1,350 @@
+"""Assigns a kind to each piece of a picture, for all pieces together, by how they differ from each other.
+
+The names of kinds say little about colours, but much about their order: white is the lighter kind, gold the warmer
+metal. So the pieces are first grouped by colour into clusters, as few as explain the picture. Then each cluster gets a
+kind, so that all clusters agree best, in whatever light. `posterior` starts from this result and decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import permutations
+
+import numpy as np
+
+from vision.reader.colours.appearance import (
+    Look,
+    compute_anything_log_density,
+    find_hue,
+    find_vivid_looks,
+    invert,
+    make_covariance,
+)
+from vision.reader.places.atlas import Floats, Ints
+
+_MIN_PIECE_P = 0.5  # places that hold a piece with at least this probability are clustered
+_WITHIN_KIND = make_covariance(0.35, 0.25)
+"""How single pieces of one kind differ in one picture (a covariance)."""
+
+_WHITENING = np.linalg.cholesky(invert(_WITHIN_KIND)[0])
+"""A matrix. It turns colours into units in which pieces of one kind differ by about 1 in each direction."""
+
+_K_MEANS_ROUNDS = 12  # rounds of k-means
+_LIGHT_ROUNDS = 1  # rounds in which clusters and uneven light are estimated in turn
+_FIT_STEPS = 4  # steps of the robust fit of uneven light
+_MAX_KNOWN_LIGHT_VARIANCE = 0.1  # if the light is known at least this well, no unevenness is estimated
+_CLUSTER_DOUBT = make_covariance(0.15, 0.1)
+"""The covariance of the error of a cluster's mean colour."""
+
+_STRANGERS = -1  # the number of the cluster of things that are no pieces of the game
+# the log odds that there is no piece, at least: the network is never more sure of a piece
+_MIN_NO_PIECE_LOG_ODDS = -5.0
+
+_PRINT_MARGIN, _PRINT_GAIN, _MAX_PRINT_WEIGHT = 1.5, 2.0, 8.0
+"""Print that explains a colour better than any piece does is evidence against a piece. It counts from a margin on (the
+first value, a logarithm). The second value is how much each further unit counts, and the third the most that it may
+count: gloss and dirt can make pieces look like anything.
+"""
+
+_MAX_SAME_COLOUR = 1e-6  # looks that differ by less mean the same colour
+_MEDIAN_SQUARE, _MIN_WITHIN_PART = 2.366, 0.1
+"""Two values. First, the median squared deviation if pieces differ exactly as `_WITHIN_KIND` says. Second, the least
+part of `_WITHIN_KIND` by which pieces of one kind differ.
+"""
+_MAX_GAP_PART, _GAP_WIDTHS = 0.05, ((16, 0.2), (12, 0.25), (8, 0.35))
+"""Two clusters are apart if few of their pieces are near the middle between them: at most this part (the first value)
+within a width, as a part of their distance. With 16 pieces or more the width is 0.2. With fewer pieces it is larger,
+and with fewer than 8 this cannot be decided.
+"""
+_MIN_KIND_DIFFERENCE = 0.6
+"""A logarithm, measured in the direction in which two kinds should differ by their names. Two kinds differ by more than
+this, two pieces of one kind by less.
+"""
+_MIN_DARK_DIFFERENCE = 0.3  # the same for the darkest parts of two pieces
+
+_MAX_SQUARE = 25.0  # a piece whose squared deviation from every cluster is larger than this belongs to none
+
+
+@dataclass(frozen=True, eq=False)
+class KindAssignment:
+    """The kind of each place, as a start for `posterior`."""
+
+    weights: Floats
+    """(k, n) how much each place belongs to each kind."""
+    looks: tuple[Look, ...]
+    """The looks of the kinds in this picture. If only one kind is seen, they stay as the names say."""
+    core: Floats
+    """(n, 3) the colours, corrected for light that is uneven over the board."""
+
+
+def weigh_print(log_density: Floats, piece_log_density: Floats) -> Floats:
+    """(n,) the evidence against a piece at each place (a logarithm), because print explains its colour better. Both
+    densities (n,) are logarithms: of how well print explains the colour, and how well pieces do.
+    """
+    return np.asarray(np.clip(_PRINT_GAIN * (log_density - piece_log_density - _PRINT_MARGIN), 0.0, _MAX_PRINT_WEIGHT))
+
+
+def assign_kinds(
+    core: Floats, piece: Floats, explained: Floats, looks: Sequence[Look], light_doubt: Floats, terms: Floats
+) -> KindAssignment | None:
+    """The kinds of all pieces of a picture; None if the kinds cannot be told apart.
+
+    core: (n, 3) logarithmic colours. piece: (n,) how likely each place holds a piece. explained: (n,) logarithms of how
+    well print explains each colour, see `shade.compute_print_log_density`. looks: as the kinds' names make us expect.
+    light_doubt: (3, 3) the covariance of how far off the light may be. terms: (n, 6) of a surface of light, see
+    `light_surface.compute_terms`.
+    """
+    there = np.flatnonzero(piece > _MIN_PIECE_P)
+    word = number_colours(looks)
+    groups = int(word.max(initial=-1)) + 1
+    if not len(there) or groups < 2:
+        return None
+    expected = [next(look for look, w in zip(looks, word, strict=True) if w == g) for g in range(groups)]
+    none = np.clip(np.log((1 - piece[there] + 1e-9) / piece[there]), _MIN_NO_PIECE_LOG_ODDS, 0.0)
+    strange = compute_anything_log_density(core[there])
+    none += weigh_print(explained[there], strange)
+    flat = core
+    for _ in range(_LIGHT_ROUNDS):
+        seen = flat[there]
+        own, order = _find_best(seen, none, expected, light_doubt)
+        if len(order) < 2:
+            break
+        if light_doubt[0, 0] < _MAX_KNOWN_LIGHT_VARIANCE:
+            break
+        middle = np.stack([np.median(seen[own == heap], axis=0) for heap in range(len(order))])
+        flat = core - terms @ _fit_uneven_light(core[there] - middle[own], terms[there])
+    weights = np.zeros((len(looks), len(core)))
+    for heap, group in enumerate(order):
+        if group == _STRANGERS:
+            continue
+        for kind in np.flatnonzero(word == group):
+            weights[kind, there[own == heap]] = 1.0 / (word == group).sum()
+    if len(order) - (_STRANGERS in order) < 2:
+        return KindAssignment(weights, tuple(looks), core)
+    of = {g: np.median(flat[there][own == heap], axis=0) for heap, g in enumerate(order) if g != _STRANGERS}
+    shift = np.mean([of[g] - expected[g].mean for g in of], axis=0)
+    as_seen = (
+        replace(look, mean=of.get(g, look.mean + shift), doubt=_CLUSTER_DOUBT if g in of else look.doubt)
+        for look, g in zip(looks, word.tolist(), strict=True)
+    )
+    return KindAssignment(weights, tuple(as_seen), flat)
+
+
+def _find_best(
+    seen: Floats, none: Floats, expected: Sequence[Look], light_doubt: Floats
+) -> tuple[Ints, tuple[int, ...]]:
+    """The cluster of each colour (m,) and the look of each cluster, so that together they explain the colours best.
+
+    One cluster may be `_STRANGERS`: print that was taken for pieces. seen: (m, 3) the colours. none: (m,) the log odds
+    that there is no piece. expected: the looks to choose from.
+    """
+    all_one: Ints = np.zeros(len(seen), np.int64)
+    found: tuple[Ints, tuple[int, ...]] = (all_one, (0,))
+    best = -np.inf
+    groups = range(len(expected))
+    # otherwise no piece is doubted, and no cluster needs to be strangers
+    doubted = bool((none > _MIN_NO_PIECE_LOG_ODDS).any())
+    for heaps in range(1, min(len(expected) + doubted, len(seen)) + 1):
+        middle, own = _cluster(seen, heaps)
+        if np.bincount(own, minlength=heaps).min() == 0:
+            continue
+        fits = _score_clusters(seen, middle, own)
+        strange = np.bincount(own, none, heaps) + compute_anything_log_density(middle)
+        orders = list(_list_orders(groups, heaps, doubted))
+        scores = fits + _score_orders(middle, strange, np.array(orders), expected, light_doubt)
+        if scores.max() > best:
+            best, found = float(scores.max()), (own, orders[int(scores.argmax())])
+    return found
+
+
+def _list_orders(groups: Sequence[int], heaps: int, doubted: bool) -> Iterator[tuple[int, ...]]:
+    """All ways to give each cluster a look of its own. groups: the numbers of the looks. heaps: the number of clusters.
+    doubted: True if some pieces may be print; then one cluster may also have no look.
+    """
+    if heaps <= len(groups):
+        yield from permutations(groups, heaps)
+    if doubted and heaps > 2:
+        for order in permutations(groups, heaps - 1):
+            for i in range(heaps):
+                yield (*order[:i], _STRANGERS, *order[i:])
+
+
+def _fit_uneven_light(off: Floats, terms: Floats) -> Floats:
+    """(6, 3) the weights of a surface that says how uneven the light is. It goes through the deviations (m, 3) of the
+    colours, stays near 0, and outliers count little.
+    """
+    hold = np.diag([1e3, 1.0, 1.0, 2.0, 2.0, 2.0])  # a constant level belongs to the clusters, not to the light
+    weight: Floats = np.ones(len(off))
+    fit: Floats = np.zeros((6, 3))
+    for _ in range(_FIT_STEPS):
+        weighed = terms.T * weight
+        fit = np.asarray(np.linalg.solve(weighed @ terms + hold, weighed @ off), np.float64)
+        far = np.abs(off - terms @ fit).max(axis=1)
+        cut = 4.7 * max(1.4826 * float(np.median(far)), 0.05)
+        weight = np.where(far < cut, (1 - (far / cut) ** 2) ** 2, 0.0)  # Tukey's biweight
+    return np.asarray(fit)
+
+
+def number_colours(looks: Sequence[Look]) -> Ints:
+    """(k,) a number for the colour of each kind. Kinds that differ only in size have the same number."""
+    out: list[int] = []
+    for i, look in enumerate(looks):
+        same = [out[j] for j in range(i) if np.abs(looks[j].mean - look.mean).max() < _MAX_SAME_COLOUR]
+        out.append(same[0] if same else max(out, default=-1) + 1)
+    return np.array(out)
+
+
+def _cluster(seen: Floats, count: int) -> tuple[Floats, Ints]:
+    """Groups colours (m, 3) that look alike into `count` clusters. Returns their middles (count, 3) and the cluster of
+    each colour (m,).
+
+    A colour far from all others may be a cluster of one piece or an outlier. Both are tried, and the better one is
+    taken.
+    """
+    both = (_run_k_means(seen, _choose_seeds(seen @ _WHITENING, count, strays)) for strays in (False, True))
+    return max(both, key=lambda heaps: _score_clusters(seen, *heaps))
+
+
+def _run_k_means(seen: Floats, chosen: list[int]) -> tuple[Floats, Ints]:
+    """Clusters by k-means (Lloyd 1982), without outliers. seen: (m, 3) the colours. chosen: the numbers of those to
+    start from. Returns the same as `_cluster`.
+    """
+    x = seen @ _WHITENING
+    middle = x[chosen]
+    own = np.zeros(len(x), np.int64)
+    for _ in range(_K_MEANS_ROUNDS):
+        gap = ((x[:, None] - middle[None]) ** 2).sum(axis=2)
+        own, nearest = gap.argmin(axis=1), gap.min(axis=1)
+        near = nearest < max(_MAX_SQUARE, 4 * float(np.median(nearest)))
+        of = [(own == heap) & near for heap in range(len(chosen))]
+        moved = np.stack([x[some].mean(axis=0) if some.any() else middle[i] for i, some in enumerate(of)])
+        if np.array_equal(moved, middle):
+            break
+        middle = moved
+    return middle @ np.linalg.inv(_WHITENING), own
+
+
+def _choose_seeds(x: Floats, count: int, strays: bool) -> list[int]:
+    """The numbers of colours (m, 3) that are far from each other, for clusters to start from. strays: True if outliers
+    may be chosen.
+    """
+    gaps = ((x[:, None] - x[None]) ** 2).sum(axis=2)
+    crowd = np.sort(gaps, axis=1)[:, min(2, len(x) - 1)]
+    usual = np.ones(len(x), np.bool_) if strays else crowd <= np.quantile(crowd, 0.9) + 1e-9
+    chosen = [int(np.argmin(crowd))]
+    if count > 1:
+        chosen = [int(np.argmax(np.where(usual, gaps[chosen[0]], -1)))]
+    while len(chosen) < count:
+        chosen.append(int(np.argmax(np.where(usual, gaps[:, chosen].min(axis=1), -1))))
+    return chosen
+
+
+def _score_clusters(seen: Floats, middle: Floats, own: Ints) -> float:
+    """The log likelihood of the colours (m, 3) if each belongs to its cluster. middle: of each cluster. own: (m,) the
+    cluster of each colour.
+    """
+    inverse, determinant = invert(_WITHIN_KIND)
+    off = seen - middle[own]
+    far = np.einsum("mi,ij,mj->m", off, inverse, off)
+    # Pieces of one set may differ much less. If the clusters are clearly apart, the pieces in them show by how much.
+    part = (
+        float(np.clip(np.median(far) / _MEDIAN_SQUARE, _MIN_WITHIN_PART, 1.0)) if _are_apart(seen, middle, own) else 1.0
+    )
+    share = np.bincount(own, minlength=len(middle)) / len(own)
+    log = -0.5 * np.minimum(far / part, _MAX_SQUARE) - 0.5 * (np.log(determinant) + 3 * np.log(part))
+    return float((log + np.log(share[own])).sum())
+
+
+def _are_apart(seen: Floats, middle: Floats, own: Ints) -> bool:
+    """True if hardly any colour (m, 3) is between two clusters. Otherwise the two may be halves of one kind."""
+    width = next((width for count, width in _GAP_WIDTHS if len(seen) >= count), None)
+    if width is None:
+        return False
+    x, centres = seen @ _WHITENING, middle @ _WHITENING
+    for i in range(len(centres)):
+        for j in range(i):
+            way = centres[i] - centres[j]
+            both = x[(own == i) | (own == j)]
+            along = (both - centres[j]) @ way / max(float(way @ way), 1e-9)
+            if (np.abs(along - 0.5) < width).mean() > _MAX_GAP_PART:
+                return False
+    return True
+
+
+def _score_orders(middle: Floats, strange: Floats, orders: Ints, looks: Sequence[Look], light_doubt: Floats) -> Floats:
+    """(o,) the log likelihood of the clusters' middles, for each way to give them looks.
+
+    middle: (h, 3) the middles. strange: (h,) the log likelihood of each if its cluster is `_STRANGERS`. orders: (o, h)
+    for each way and each cluster the number of a look, or `_STRANGERS`. light_doubt: (3, 3) how doubtful the light is.
+    """
+    mean, doubt = np.stack([look.mean for look in looks]), np.stack([look.doubt for look in looks])
+    is_named = orders != _STRANGERS
+    count = is_named.sum(axis=1)
+    out = np.where(is_named, 0.0, strange).sum(axis=1)
+    for m in np.unique(count).tolist():
+        some = np.flatnonzero(count == m)
+        cluster = np.nonzero(is_named[some])[1].reshape(-1, m)
+        look = np.take_along_axis(orders[some], cluster, axis=1)
+        out[some] += _score_agreement(middle[cluster] - mean[look], doubt[look], light_doubt)
+    return np.asarray(out, np.float64)
+
+
+def _score_agreement(off: Floats, doubt: Floats, light_doubt: Floats) -> Floats:
+    """(o,) the log likelihood that clusters differ by `off` (o, m, 3) from the looks of kinds, with the doubt (o, m, 3,
+    3) of these looks, if the light, which they share, is as doubtful as `light_doubt` (3, 3).
+    """
+    o, m = off.shape[:2]
+    whole = np.empty((o, m, 3, m, 3))
+    whole[:] = light_doubt[:, None]
+    for i in range(m):
+        whole[:, i, :, i] += doubt[:, i]
+    flat, square = off.reshape(o, 3 * m), whole.reshape(o, 3 * m, 3 * m)
+    _, determinant = np.linalg.slogdet(square)
+    solved = np.linalg.solve(square, flat[..., None])[..., 0]
+    return np.asarray(-0.5 * (flat * solved).sum(axis=1) - 0.5 * determinant - 1.5 * m * np.log(2 * np.pi))
+
+
+def contradicts_names(expected: Sequence[Look], seen: Sequence[Floats]) -> bool:
+    """True if kinds look the opposite of what their names say, for example white darker than black. Of kinds of strong
+    colours only the hues count, because the light may make any of them the brightest.
+
+    seen: for each kind the colours (m, 3) of its pieces. If one of the kinds has a single piece, the two kinds must
+    also look clearly different, because nothing else shows that this piece belongs to another kind.
+    """
+    lone = [len(some) == 1 for some in seen]
+    return any(
+        differ < (_MIN_KIND_DIFFERENCE if lone[i] or lone[j] else 0.0)
+        for i, j, differ in _compare_kinds(expected, seen)
+    )
+
+
+def looks_like_another_kind(expected: Sequence[Look], darkest: Sequence[Floats]) -> bool:
+    """True if the only piece of a kind may be of another kind, because their darkest parts look alike. A cup looks
+    darker than other pieces of its kind, but its darkest part is not darker than theirs. Kinds of strong colours are
+    not compared: what is dark has hardly a colour.
+
+    darkest: for each kind the colours (m, 3) of the darkest parts of its pieces.
+    """
+    vivid, lone = find_vivid_looks(expected), [len(some) == 1 for some in darkest]
+    return any(
+        differ < _MIN_DARK_DIFFERENCE
+        for i, j, differ in _compare_kinds(expected, darkest)
+        if (lone[i] or lone[j]) and not {i, j} & vivid
+    )
+
+
+def _compare_kinds(expected: Sequence[Look], seen: Sequence[Floats]) -> Iterator[tuple[int, int, float]]:
+    """Two kinds of different colours, and how far they differ in the direction in which they should by their names (a
+    logarithm): for all pairs. seen: for each kind the colours (m, 3) of its pieces.
+    """
+    vivid = find_vivid_looks(expected)
+    shown = [np.median(some, axis=0) for some in seen]
+    for i in range(len(expected)):
+        for j in range(i):
+            apart, differ = expected[i].mean - expected[j].mean, shown[i] - shown[j]
+            if {i, j} <= vivid:
+                apart, differ = find_hue(apart), find_hue(differ)
+            far = float(np.linalg.norm(apart))
+            if expected[i].is_named and expected[j].is_named and far > _MAX_SAME_COLOUR:
+                yield i, j, float(apart @ differ) / far

@@ -1,0 +1,138 @@
+"""How likely what is seen at each place is if a piece of each kind is there, or something that is no piece of the game.
+
+A mirrored lamp may hide the colour of a piece, and a shade may darken it. This module knows nothing about print.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.reader.colours.appearance import (
+    compute_anything_log_density,
+    compute_log_density,
+    decode,
+    encode,
+    find_hue,
+    find_vivid,
+    make_covariance,
+)
+from vision.reader.evidence.place_evidence import Evidence
+from vision.reader.networks.network import PIECE
+from vision.reader.places.atlas import Flags, Floats
+
+_ODD_PRIOR = 0.001  # how often something that the network takes for a piece is no piece of the game
+_LOG_GLARE_ODDS = float(np.log(0.3))
+"""Where a mirrored lamp may hide the colour of a cell's pieces, each darker kind is at least this likely for all of
+them together, compared with the likeliest one.
+"""
+
+_MIN_RIM_LEVEL, _MAX_OWN_HUE_GAP, _MIN_OTHER_HUE_GAP = -1.6, 0.45, 0.8
+"""A mirrored lamp hides no kind of another hue than the darkest part of the piece, which mirrors no lamp. This counts
+if the brightest channel of that part is above the first value (a logarithm), and if its hue is at most the second value
+from that of the likeliest kind and at least the third from that of the other. Hues are logarithms of the channels, less
+their mean.
+"""
+
+_MIN_RIM_GAP, _MAX_RIM_DROP = 0.8, 0.2
+"""Nor does it hide a darker kind if the darkest part of the piece is as bright as that of others of its kind. This part
+must be known of both kinds. In the darker kind it must be darker by the first value (a logarithm). In the piece it may
+be darker than in its kind by the second value times that. On photographs of 220 boards, all of 84 such places held what
+they seemed to hold.
+"""
+_SHADED_P, _LIGHT_PARTS = 0.1, (0.12, 0.2, 0.33, 0.55)
+"""How often a piece of a strong colour is in a shade that its look does not tell, compared with all others, and the
+parts of the light that may be left there.
+"""
+_SHADED_COVARIANCE = make_covariance(0.15, 0.12)  # of a piece's colour in one of these shades
+
+_MIN_PIECE_P = 0.5  # from this probability on, the network sees a piece
+
+
+def explain_by_kinds(
+    evidence: Evidence, core: Floats, mean: Floats, covariance: Floats, rims: Floats | None = None
+) -> tuple[Floats, Floats]:
+    """Log densities: (n, k) how well each kind explains each place, (n,) how well something that is no piece of the
+    game does. The arguments are those of `_compute_probabilities`.
+    """
+    odd = compute_anything_log_density(core) + np.log(_ODD_PRIOR)
+    of = compute_kinds_log_density(core, np.minimum(mean, evidence.brightest), covariance).T - np.log(len(mean))
+    is_darker = core.mean(axis=1)[:, None] > mean.mean(axis=2).T
+    may_be_hidden = is_darker & ~_find_other_hues(evidence, of, mean)
+    if rims is not None:
+        may_be_hidden &= ~_find_darker_rims(evidence, of, rims)
+    log_odds = np.where(may_be_hidden, _find_glare_log_odds(evidence)[:, None], -np.inf)
+    return _doubt_colours(of, log_odds) + evidence.size_fit, np.asarray(odd)
+
+
+def compute_kinds_log_density(core: Floats, mean: Floats, covariance: Floats) -> Floats:
+    """(k, n) log densities: how well each kind explains each colour, in its usual light or, if the kind is of a strong
+    colour, in a shade.
+
+    core: (n, 3) the colours. mean (k, n, 3), covariance (k, n, 3, 3): how the kinds look.
+    """
+    out = compute_log_density(core, mean, covariance)
+    vivid = find_vivid(mean)
+    if not len(vivid):
+        return out
+    reflectance = decode(mean[vivid])
+    in_shades = [
+        compute_log_density(core, encode(reflectance * left), _SHADED_COVARIANCE) - np.log(len(_LIGHT_PARTS))
+        for left in _LIGHT_PARTS
+    ]
+    shaded = np.logaddexp.reduce(np.stack(in_shades), axis=0)
+    out[vivid] = np.logaddexp(out[vivid], shaded + np.log(_SHADED_P))
+    return out
+
+
+def _find_other_hues(evidence: Evidence, of: Floats, mean: Floats) -> Flags:
+    """(n, k) True where the darkest part of a piece shows that it is not of this kind, whatever its middle mirrors.
+
+    of: (n, k) log densities of the kinds. mean: (k, n, 3) how the kinds look.
+    """
+    rim, looks = evidence.darkest[:, None], mean.transpose(1, 0, 2)
+    away = np.linalg.norm(find_hue(rim) - find_hue(looks), axis=2)
+    own = np.take_along_axis(away, of.argmax(axis=1)[:, None], axis=1)
+    is_clear = (rim.max(axis=2) > _MIN_RIM_LEVEL) & (own < _MAX_OWN_HUE_GAP)
+    return np.asarray(is_clear & (away > _MIN_OTHER_HUE_GAP))
+
+
+def _find_darker_rims(evidence: Evidence, of: Floats, rims: Floats) -> Flags:
+    """(n, k) True where the darkest part of a piece is too bright for this kind, whatever its middle mirrors.
+
+    of: (n, k) log densities of the kinds. rims: (k,) see `measure_rims`.
+    """
+    level, own = evidence.darkest.mean(axis=1), rims[of.argmax(axis=1)]
+    gap = own[:, None] - rims[None]  # nan if unknown, and then nothing is True
+    return np.asarray((gap > _MIN_RIM_GAP) & (level[:, None] > own[:, None] - _MAX_RIM_DROP * gap))
+
+
+def _find_glare_log_odds(evidence: Evidence) -> Floats:
+    """(n,) how likely a darker kind is at least at each place, because a lamp may be mirrored there (a logarithm, -inf
+    for no such lamp).
+
+    The pieces of a cell are of one kind, and one lamp is mirrored in all of them. So if it may be in most of them, it
+    may be in all, and they share the doubt.
+    """
+    is_piece = evidence.log_p[:, PIECE] > np.log(_MIN_PIECE_P)
+    count, glared = (np.bincount(evidence.cell, some) for some in (is_piece, is_piece & evidence.may_be_glare))
+    is_shared = (is_piece & (2 * glared >= count)[evidence.cell]) & (glared > 0)[evidence.cell]
+    part = np.where(is_shared, np.maximum(count, 1)[evidence.cell], 1)
+    return np.where(is_shared | evidence.may_be_glare, _LOG_GLARE_ODDS / part, -np.inf)
+
+
+def _doubt_colours(of: Floats, log_odds: Floats) -> Floats:
+    """(n, k) the log densities of colours for each kind, if a mirrored lamp may hide the colours of some kinds. How
+    well all kinds together explain each colour stays the same.
+
+    log_odds: (n, k) how likely each kind is at least, compared with the likeliest one (a logarithm): -inf for kinds
+    whose colours no lamp hides. A lamp only adds light, so these are all kinds that are not darker than what is seen.
+    """
+    return scale_alike(np.maximum(of, of.max(axis=1, keepdims=True) + log_odds), of)
+
+
+def scale_alike(of: Floats, other: Floats) -> Floats:
+    """The log densities `of` (n, k), scaled so that all kinds together explain each place as well as in `other` (n,
+    k).
+    """
+    before, after = (np.logaddexp.reduce(some, axis=1, keepdims=True) for some in (other, of))
+    return np.asarray(of + before - after)
