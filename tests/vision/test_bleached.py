@@ -13,8 +13,8 @@ from vision.reader import survey
 from vision.reader.board.conditions import Conditions
 from vision.reader.board.scene import Scene
 from vision.reader.colours.kinds import Kinds
+from vision.reader.evidence import network_input
 from vision.reader.evidence.bleached import find_bleached
-from vision.reader.evidence.place_evidence import network_input
 from vision.reader.networks import network, windows
 from vision.register import find
 

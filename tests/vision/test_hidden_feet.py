@@ -20,7 +20,7 @@ from vision.observation import SURE
 from vision.reader import Reader
 from vision.reader.board.scene import KnownPrint, Scene
 from vision.reader.colours.kinds import Kinds
-from vision.reader.evidence.place_evidence import heads
+from vision.reader.evidence import heads
 from vision.reader.networks import network
 from vision.reader.places.atlas import Picture
 from vision.reader.survey import Survey, survey_all

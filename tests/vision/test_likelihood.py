@@ -8,7 +8,7 @@ import pytest
 from tests.vision.places import GREEN, RED, contents, read_kinds
 from vision.reader.colours.appearance import Look, compute_log_density, make_covariance
 from vision.reader.colours.shade import UNKNOWN_LOG_DENSITY
-from vision.reader.evidence.place_evidence import likelihood
+from vision.reader.evidence import likelihood
 
 
 def test_a_colour_that_may_be_a_mirrored_lamp_leaves_the_kind_in_doubt() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from vision.reader.evidence.place_evidence import similar_places
+from vision.reader.evidence import similar_places
 from vision.reader.networks import network, repetition, windows
 from vision.reader.networks.windows import SAMPLE_RADII, SIDE
 

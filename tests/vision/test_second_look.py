@@ -13,7 +13,7 @@ from tests.tables import make_scene
 from vision import register
 from vision.reader.board.scene import KnownPrint, Scene
 from vision.reader.colours.kinds import Kinds
-from vision.reader.evidence.place_evidence import second_look
+from vision.reader.evidence import second_look
 from vision.reader.networks import windows
 from vision.reader.networks.network import EMPTY, PIECE, NetworkAnswer
 from vision.reader.survey import survey_all

@@ -145,6 +145,22 @@ def test_that_all_pieces_seem_to_be_elsewhere_makes_no_cell_surely_empty() -> No
     shown = [*[holds("white", 0.0625)] * 50, *[holds("white", 0.0001)] * 8, *[holds("white", 0.9999)] * 2]
     limited = stock.limit_to_stock(shown, cells, {"white": 3})
     assert limited[0][EMPTY] > SURE
-    told = stock.doubt_unseen(limited, shown)
+    told = stock.doubt_unseen(limited, shown, cells, {"white": 3})
     assert all(best(cell) == EMPTY and cell[EMPTY] < SURE for cell in told[:50])
     assert told[50:] == limited[50:]
+
+
+def test_print_that_looks_like_the_only_large_piece_makes_the_large_piece_no_surely_small_one() -> None:
+    """The middle was hidden by the silver Antipode at set-up, and has its colour (Mindfield 10,362)."""
+    cells = [Cell(str(i), 30.0 * i, 0.0, diameter_mm=28) for i in range(3)]
+    only = {"silver": 13, "antipode-silver": 1, "antipode-gold": 1}
+    shown = [
+        {EMPTY: 0.001, ("silver", 1): 0.0, ("antipode-silver", 1): 0.794, ("antipode-gold", 1): 0.205},
+        {EMPTY: 0.0, ("silver", 1): 0.046, ("antipode-silver", 1): 0.953, ("antipode-gold", 1): 0.001},
+        {EMPTY: 1.0, ("silver", 1): 0.0, ("antipode-silver", 1): 0.0, ("antipode-gold", 1): 0.0},
+    ]
+    counted = stock.apply_stock(shown, cells, only)
+    assert counted[1]["silver", 1] > SURE
+    told = stock.doubt_unseen(counted, shown, cells, only)
+    assert told[1]["silver", 1] < SURE
+    assert told[2] == counted[2]

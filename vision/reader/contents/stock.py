@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 import numpy as np
 
 from vision.layout import Cell
-from vision.observation import EMPTY, ENOUGH_DOUBT, SURE, Content
+from vision.observation import ENOUGH_DOUBT, SURE, Content
 from vision.reader.networks.network import PIECE
 from vision.reader.places.atlas import Floats
 
@@ -76,20 +76,31 @@ def limit_to_stock(
 
 
 def doubt_unseen(
-    likely: Sequence[Mapping[Content, float]], seen: Sequence[Mapping[Content, float]]
+    likely: Sequence[Mapping[Content, float]],
+    seen: Sequence[Mapping[Content, float]],
+    cells: Sequence[Cell],
+    stock: Mapping[str, int],
 ) -> list[dict[Content, float]]:
-    """What the cells hold, with enough doubt about each cell that seems empty, but is sure only because all pieces seem
-    to be elsewhere. Where too much light makes many cells look as if they held a piece or none, one of them may.
+    """What the cells hold, with enough doubt about each cell that is sure only because pieces seem to be elsewhere. Too
+    much light may make many cells look as if they were empty or held a piece, and one of them may hold one. Print that
+    looks like the largest piece may be taken for it.
 
-    seen: what the cells hold by the picture alone.
+    seen: what the cells hold by the picture alone. Piles are left alone, and pieces that the game has only once: these
+    are somewhere.
     """
-    return [_doubt_unseen(chances, shown) for chances, shown in zip(likely, seen, strict=True)]
+    if any(cell.capacity > 1 for cell in cells):
+        return [dict(chances) for chances in likely]
+    single = _find_single(stock)
+    return [_doubt_unseen(chances, shown, single) for chances, shown in zip(likely, seen, strict=True)]
 
 
-def _doubt_unseen(chances: Mapping[Content, float], seen: Mapping[Content, float]) -> dict[Content, float]:
-    """The same for one cell."""
-    p = chances[EMPTY]
-    scale = (1 - ENOUGH_DOUBT) / p if seen[EMPTY] < SURE <= p else 1.0
+def _doubt_unseen(
+    chances: Mapping[Content, float], seen: Mapping[Content, float], single: Set[str]
+) -> dict[Content, float]:
+    """The same for one cell. single: the kinds of which there is one piece."""
+    best = max(chances, key=lambda content: chances[content])
+    is_sure_by_count = best[0] not in single and seen[best] < SURE <= chances[best]
+    scale = (1 - ENOUGH_DOUBT) / chances[best] if is_sure_by_count else 1.0
     return {content: chance * scale for content, chance in chances.items()}
 
 
