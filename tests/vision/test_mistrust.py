@@ -10,6 +10,7 @@ import pytest
 from vision.observation import CellReading, Reading
 from vision.reader.mistrust import (
     doubt_clear_cells,
+    doubt_kinds_of_two_shades,
     doubt_lone_colour,
     doubt_middle,
     doubt_mixed_hues,
@@ -75,11 +76,16 @@ def test_covered_cells_and_cells_with_hardly_anything_foreign_stay_as_they_are(c
 
 def test_on_unknown_print_no_piece_is_sure_that_only_its_colour_speaks_for() -> None:
     cells = {name: CellReading({("white", 1): 0.999, (None, 0): 0.001}) for name in ("stone", "disc")}
-    cells |= {"bare": CellReading({(None, 0): 0.999}), "hidden": CellReading({})}
-    told = doubt_unseen_pieces(Reading(cells, False), {"stone": 0.985, "disc": 0.97, "bare": 0.0, "hidden": 0.5})
+    cells |= {
+        "bare": CellReading({(None, 0): 0.999}),
+        "hidden": CellReading({}),
+        "pawn": CellReading({("red", 1): 1.0}),
+    }
+    seen = {"stone": 0.9985, "disc": 0.985, "bare": 0.0, "hidden": 0.5, "pawn": 0.985}
+    told = doubt_unseen_pieces(Reading(cells, False), seen, {"red"})
     assert told.cells["disc"].unsure
     assert told.cells["disc"].best == ("white", 1)
-    assert {name for name, cell in told.cells.items() if cell == cells[name]} == {"stone", "bare", "hidden"}
+    assert {name for name, cell in told.cells.items() if cell == cells[name]} == {"stone", "bare", "hidden", "pawn"}
 
 
 COLOURS = {"gold": 0, "silver": 1, "antipode-gold": 0}
@@ -168,6 +174,21 @@ def test_few_pieces_that_seem_to_have_one_colour_may_be_of_two(levels: list[floa
     both = replace(reading, cells={**reading.cells, "other": CellReading({("black", 1): 0.99})})
     dark = {**shown, "other": np.full(3, -2.5)}
     assert doubt_one_colour_of_two_shades(both, dark, {"white": 0, "black": 1}) == both
+
+
+@pytest.mark.parametrize(
+    ("brightest", "vivid", "is_doubted"), [(-0.2, "", True), (-0.8, "", False), (-0.2, "white", False)]
+)
+def test_a_kind_of_two_shades_is_in_doubt_unless_it_has_a_strong_colour(
+    brightest: float, vivid: str, is_doubted: bool
+) -> None:
+    """Two black stones that are grey in too much light were surely white, beside white ones (Spaces 10,351)."""
+    levels = {"a": -1.2, "b": -1.1, "c": brightest}
+    cells = {name: CellReading({("white", 1): 0.999}) for name in levels} | {"d": CellReading({("black", 1): 0.999})}
+    shown = {name: np.full(3, level) for name, level in {**levels, "d": -2.6}.items()}
+    found = doubt_kinds_of_two_shades(Reading(cells, False), shown, {vivid})
+    assert {found.cells[name].unsure for name in levels} == {is_doubted}
+    assert found.cells["d"] == cells["d"]
 
 
 @pytest.mark.parametrize("content", [(None, 0), ("gold", 1)])

@@ -46,9 +46,16 @@ counts as at least the second value. Each group has at least two pieces. On 765 
 such groups; in 9 of these some of the pieces were print, and in two some had the wrong kind.
 """
 
-_MIN_SEEN_P = 0.98
-"""On unknown print, a piece is not sure if the network is less sure than this that it is one. On photographs of 150
-repainted boards, 36 of 233 such pieces that seemed sure were printed discs; of 3,803 others, 4 were.
+_MIN_SEEN_P, _MIN_VIVID_SEEN_P = 0.998, 0.98
+"""On unknown print, a piece is not sure if the network is less sure than this that it is one. The second value is for
+kinds of strong colours, which print rarely has. On photographs of 29 repainted boards, 23 of 163 such pieces that
+seemed sure were printed discs; of the others, 1 of 589, and none of 276 of strong colours.
+"""
+
+_MAX_SHADE_GAP = 0.6
+"""The brightness (a logarithm) of pieces that seem to be of one kind may have a gap of this width. On photographs of 39
+repainted boards, it was wider for 11 kinds, not counting those of strong colours. In 9 of these, some of the pieces
+were of another kind, or print.
 """
 
 _MIN_LONE_CELLS = 8
@@ -73,11 +80,12 @@ def doubt_unknown(reading: Reading, survey: Survey, kinds: Kinds, colours: Ints,
         vivid = {kinds.names[i] for i in find_vivid_looks(kinds.prior_looks)}
         is_middle = find_opposites(here.place) == np.arange(here.count)
         reading = doubt_mixed_hues(reading, shown, vivid)
-        reading = doubt_unseen_pieces(reading, dict(zip(names, seen.tolist(), strict=True)))
+        reading = doubt_unseen_pieces(reading, dict(zip(names, seen.tolist(), strict=True)), vivid)
         reading = doubt_clear_cells(reading)
         reading = doubt_empty_cells(reading, {names[i] for i in np.flatnonzero(survey.unlike)})
         reading = doubt_middle(reading, {names[i] for i in np.flatnonzero(is_middle)})
         if not are_looks_learned:
+            reading = doubt_kinds_of_two_shades(reading, shown, vivid)
             reading = doubt_one_colour_of_two_shades(reading, shown, number)
     if is_repainted:
         reading = doubt_things(reading)
@@ -161,6 +169,23 @@ def doubt_mixed_hues(reading: Reading, colours: Mapping[str, Floats], vivid: Set
     return _doubt_cells(reading, doubted)
 
 
+def doubt_kinds_of_two_shades(reading: Reading, shown: Mapping[str, Floats], vivid: Set[str]) -> Reading:
+    """The reading of a picture in which only their names tell how the pieces look: if some pieces of a kind seem to be
+    much darker than the others, none is sure. In too much light, or in a shadow, they may be of another kind.
+
+    shown: (3,) the colour of what each cell holds, a logarithm. vivid: the kinds of strong colours, whose hues tell
+    them apart.
+    """
+    doubted: set[str] = set()
+    held = {name: cell.best[0] for name, cell in reading.cells.items() if cell.likely and not cell.covered}
+    for kind in set(held.values()) - {None} - vivid:
+        alike = {name for name in held if held[name] == kind}
+        levels = np.sort([shown[name].mean() for name in alike])
+        if np.diff(levels).max(initial=0.0) > _MAX_SHADE_GAP:
+            doubted |= alike
+    return _doubt_cells(reading, doubted)
+
+
 def doubt_one_colour_of_two_shades(
     reading: Reading, shown: Mapping[str, Floats], colours: Mapping[str, int]
 ) -> Reading:
@@ -199,12 +224,13 @@ def _are_two_groups(values: Floats, min_gap: float) -> bool:
     return float(gaps.max()) > max(min_gap, _MIN_GAP_WIDTHS * max(width, _MIN_GROUP_WIDTH))
 
 
-def doubt_unseen_pieces(reading: Reading, seen: Mapping[str, float]) -> Reading:
+def doubt_unseen_pieces(reading: Reading, seen: Mapping[str, float], vivid: Set[str]) -> Reading:
     """The reading of a picture with an unknown print: a colour alone makes no piece sure, because printed discs may
-    have it. seen: for each cell the network's probability of a piece.
+    have it. seen: for each cell the network's probability of a piece. vivid: the kinds of strong colours.
     """
-    held = {name for name, cell in reading.cells.items() if cell.likely and cell.best != EMPTY}
-    return _doubt_cells(reading, {name for name in held if seen[name] < _MIN_SEEN_P})
+    held = {name: cell.best[0] for name, cell in reading.cells.items() if cell.likely and cell.best != EMPTY}
+    least = {name: _MIN_VIVID_SEEN_P if kind in vivid else _MIN_SEEN_P for name, kind in held.items()}
+    return _doubt_cells(reading, {name for name in held if seen[name] < least[name]})
 
 
 def doubt_lone_colour(reading: Reading, colours: Mapping[str, int]) -> Reading:
