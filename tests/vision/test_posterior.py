@@ -179,6 +179,14 @@ def test_clipped_white_print_is_not_surely_empty_if_there_are_white_pieces(
     assert (told[-1, 0] > SURE) == is_sure
 
 
+@pytest.mark.parametrize(("explained", "is_sure"), [(-3.0, False), (-1.0, True)])
+def test_guessed_print_in_the_clear_colour_of_a_kind_is_not_surely_empty(explained: float, is_sure: bool) -> None:
+    """A red pawn on print that a green one hid at set-up; the network saw no piece (Color Dice 10,367)."""
+    empty = contents(RED, explained, 0.0001, guessed=True)[0]
+    assert empty > 0.5
+    assert (empty > SURE) == is_sure
+
+
 @pytest.mark.parametrize("is_learned", [True, False])
 def test_the_head_of_a_pawn_tells_its_kind_if_its_foot_is_dark(is_learned: bool) -> None:
     """A lamp from the side, glossy pawns (film Color Dice 9340). The last pawn is green, among yellow ones."""
