@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 
 import cv2
@@ -19,7 +20,7 @@ from vision.errors import BoardMirrored, BoardNotFound
 from vision.layout import Layout, Marker
 from vision.message import Message, join_sentences, name_markers
 from vision.register import faint, outline
-from vision.register.camera import CameraFit, LensPrior, apply_homography, fit_camera, fit_homography
+from vision.register.camera import CameraFit, LensPrior, Matrix, apply_homography, fit_camera, fit_homography
 from vision.register.lens import Lens, Points
 from vision.register.markers import DetectedMarker, Picture, detect, detect_near, to_grey
 from vision.register.registration import TRUSTED_MARKERS, Registration
@@ -40,8 +41,10 @@ _MOST_MARKERS, _HALF_OF_MARKERS = 0.75, 0.5
 the second part is seen there, only a lens that is expected makes it right: dark spots may look like some of the
 markers. On photographs with too much light, at least seven of eight were seen.
 """
+_PAPER_NOISE = 6.0  # the place of a marker's paper is this many times less exact than that of a marker
 _MIN_READ = 2  # a picture in which this many markers can be read is not bleached
 _CLIPPED_LEVEL, _MIN_CLIPPED_PART = 250, 0.02  # a picture is bleached if this part of it is this bright
+_MIN_CLIPPED_MARKERS_PART = 0.003  # the markers of a dark board may be bleached if this part is
 _MUCH_LESS_WHITE = np.ones((5, 5), np.uint8)  # px: the darkest value of this window takes the place of its middle
 _MIN_SURE_MARKERS = 4  # if this many markers were read, all others must be close to their predicted places
 _MAX_DEVIATIONS, _MAX_FITS = 5.0, 25
@@ -167,11 +170,7 @@ def _find_by_guesses(
     board also tells where they may be.
     """
     best: Registration | None = None
-    for picture, bleached in _vary_light(image, seen):
-        proposed = itertools.chain(
-            outline.propose_homographies(image, layout.size_mm) if bleached else (),
-            faint.propose_homographies(picture, layout.markers, seen, bleached=bleached),
-        )
+    for proposed in _propose(image, layout, seen):
         for homography in proposed:
             best = _choose(best, _measure(image, layout, belief, partial(apply_homography, homography)))
             if best is not None and _shows_most(best, layout):
@@ -182,14 +181,21 @@ def _find_by_guesses(
     return None
 
 
-def _vary_light(image: Picture, seen: list[DetectedMarker]) -> Iterator[tuple[Picture, bool]]:
-    """The picture, and if it is bleached, it also comes with less white: black becomes wider by two px on each side, so
-    that thin rests of the markers' black borders can be found. Each with True if it is bleached. Markers that can be
-    read (`seen`), of whichever board, show that it is not.
+def _propose(image: Picture, layout: Layout, seen: list[DetectedMarker]) -> Iterator[list[Matrix]]:
+    """Proposals of where the board may be, the likelier ones first: homographies (3, 3) from mm to px.
+
+    If the picture is bleached, the outline tells most, and then the picture with less white: black becomes wider by two
+    px on each side, so that thin rests of the markers' black borders can be found. On a dark board, perhaps nothing but
+    the markers is bleached. Markers that can be read (`seen`), of whichever board, show that nothing is.
     """
-    yield image, False
-    if len(seen) < _MIN_READ and (to_grey(image) >= _CLIPPED_LEVEL).mean() > _MIN_CLIPPED_PART:
-        yield np.asarray(cv2.erode(image, _MUCH_LESS_WHITE), np.uint8), True
+    yield faint.propose_homographies(image, layout.markers, seen)
+    clipped = float((to_grey(image) >= _CLIPPED_LEVEL).mean()) if len(seen) < _MIN_READ else 0.0
+    if clipped > _MIN_CLIPPED_PART:
+        yield outline.propose_homographies(image, layout.size_mm, dark=False)
+        darker = np.asarray(cv2.erode(image, _MUCH_LESS_WHITE), np.uint8)
+        yield faint.propose_homographies(darker, layout.markers, seen, bleached=True)
+    if clipped > _MIN_CLIPPED_MARKERS_PART:
+        yield outline.propose_homographies(image, layout.size_mm, dark=True)
 
 
 def _shows_most(found: Registration, layout: Layout) -> bool:
@@ -258,10 +264,37 @@ def _measure(
             if len(more) <= len(there):
                 break
             there = more
+    found = _measure_papers(image, layout, belief, place, there)
+    if found is not None:
+        return found
     try:
         return _register(there, layout, size, belief)
     except BoardNotFound:
         return None
+
+
+def _measure_papers(
+    image: Picture,
+    layout: Layout,
+    belief: LensPrior,
+    place: Callable[[Points], Points],
+    there: list[DetectedMarker],
+) -> Registration | None:
+    """The board, measured by some markers (`there`) and by the white paper of others that white has run over. None if
+    there are hardly any such markers, or too few of both.
+    """
+    if not _MIN_FAINT_MARKERS <= len(there) < _MOST_MARKERS * len(layout.markers):
+        return None
+    told = {seen.id for seen in there}
+    others = [marker for marker in layout.markers if marker.id not in told]
+    papers = faint.align_papers(image, others, place, faint.MARGINS[0])
+    try:
+        found = _register([*there, *papers], layout, (image.shape[1], image.shape[0]), belief.weigh(_PAPER_NOISE))
+    except BoardNotFound:
+        return None
+    if len(found.markers) < _MOST_MARKERS * len(layout.markers):
+        return None
+    return replace(found, markers=tuple(number for number in found.markers if number in told))
 
 
 def _seek_missing(image: Picture, layout: Layout, fit: CameraFit, margin: float) -> list[DetectedMarker]:

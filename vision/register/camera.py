@@ -8,7 +8,7 @@ least the pose; many points determine all ten numbers. This module never looks a
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 import cv2
@@ -54,6 +54,10 @@ class LensPrior:
     def of(cls, lens: Lens) -> Self:
         """The prior for a lens that was fitted before, by enough points to be reliable."""
         return cls(lens, 0.01, 0.003 * lens.focal, 0.005)
+
+    def weigh(self, noise: float) -> LensPrior:
+        """The prior for a fit to points that are this many times less exact than a marker's corners (`noise`)."""
+        return replace(self, focal_log=self.focal_log / noise, centre_px=self.centre_px / noise, k1=self.k1 / noise)
 
     def fits(self, lens: Lens) -> bool:
         """True if a lens is as expected: its focal length and its principal point are within two standard deviations

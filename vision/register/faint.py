@@ -54,6 +54,7 @@ pictures, white runs over its edges.
 _SIMPLER = tuple(np.arange(0.02, 0.2, 0.02).tolist())
 _MIN_RESEMBLANCE = 0.5  # a dark square may be a marker from this correlation on
 _MIN_CORRELATION = 0.6  # a marker is where it was searched for from this correlation on
+_AROUND_PAPER = 1.5  # modules: how much of the board around a marker's paper counts as part of the paper's look
 # if a square's correlations with two markers differ by less than this, it may be either of them
 _AMBIGUITY_MARGIN = 0.15
 _MIN_COMMON_CORRELATION = 0.4  # a square may be a marker from this correlation with what all markers have in common
@@ -161,6 +162,34 @@ def align_markers(
                 best = (float(high), *find_peak(match, x, y))
         if best[0] > _MIN_CORRELATION:
             shift = (np.array(best[1:]) / _FINE - margin) @ axes
+            out.append(DetectedMarker(marker.id, place(corners + shift)))
+    return out
+
+
+def align_papers(
+    image: Picture, markers: Sequence[Marker], place: Callable[[Points], Points], margin: float
+) -> list[DetectedMarker]:
+    """The same as `align_markers`, but white may have run over all of a marker: its white paper is searched for, on a
+    darker board. Nothing tells that this paper is the right one, except that it is where it is expected.
+    """
+    picture = to_grey(image)
+    half = MODULES / 2 + _BORDER_MODULES + _AROUND_PAPER
+    count = round(2 * (half + margin) * _FINE)
+    steps = (np.arange(count) + 0.5) / _FINE - half - margin
+    local = np.stack(np.meshgrid(steps, steps), axis=-1)
+    out = []
+    for marker in markers:
+        corners = np.array(marker.corners(), np.float64)
+        axes = np.stack([corners[1] - corners[0], corners[3] - corners[0]]) / MODULES
+        points = place(corners.mean(axis=0) + local @ axes).astype(np.float32)
+        if not _is_inside(points, picture.shape):
+            continue
+        patch = cv2.remap(picture, points[..., 0], points[..., 1], cv2.INTER_LINEAR).astype(np.float32)
+        matches = [cv2.matchTemplate(patch, look, cv2.TM_CCOEFF_NORMED) for look in _draw_papers(_FINE)]
+        match = np.asarray(max(matches, key=lambda each: float(each.max())), np.float32)
+        _, high, _, (x, y) = cv2.minMaxLoc(match)
+        if high > _MIN_CORRELATION:
+            shift = (np.array(find_peak(match, x, y)) / _FINE - margin) @ axes
             out.append(DetectedMarker(marker.id, place(corners + shift)))
     return out
 
@@ -299,6 +328,16 @@ def _draw_looks(markers: tuple[tuple[str, int], ...], fine: int) -> Singles:
     looks = np.array(out, np.float32)
     size = looks.shape[-1]
     return normalise(looks.reshape(-1, size * size)).reshape(len(markers), -1, 4, size, size)
+
+
+@cache
+def _draw_papers(fine: int) -> tuple[Singles, ...]:
+    """(s, s) how a marker's white paper looks on a darker board, blurred in some ways. fine: samples per module."""
+    half = MODULES / 2 + _BORDER_MODULES + _AROUND_PAPER
+    paper = np.zeros((round(2 * half * fine),) * 2, np.float32)
+    inner = np.s_[round(_AROUND_PAPER * fine) : -round(_AROUND_PAPER * fine)]
+    paper[inner, inner] = 255
+    return tuple(np.asarray(cv2.GaussianBlur(paper, (0, 0), blur * fine), np.float32) for blur in _BLURS)
 
 
 def _smear(picture: Singles, fine: int) -> list[Singles]:
