@@ -70,6 +70,20 @@ def test_what_only_guessed_print_speaks_for_is_no_hand_where_nothing_is_seen_bes
     assert things((here, around), cells, beside, guessed=("green4", "green7", "green8")).is_seen
 
 
+@pytest.mark.parametrize(
+    ("game", "allowed", "repainted"),
+    [("backgammon", 2, 3), ("spaces", 1, 3), ("spry", 1, 3), ("mindfield", 1, 3), ("color-dice", 1, 1)],
+)
+def test_a_small_pattern_on_print_that_nobody_knows_is_no_hand(game: str, allowed: int, repainted: int) -> None:
+    """A hand covers more places on a board that is full of cells. On the few of Color Dice it may cover two."""
+    layout = BOARDS[game].layout()
+    w, h = layout.size_mm
+    here = atlas.build(layout, register.from_corners((1000, 1000), layout, [(0, 0), (w, 0), (w, h), (0, h)]))
+    in_row = np.full(here.count, game == "backgammon")
+    assert hand.count_allowed_trifles(layout, here, in_row, False) == allowed
+    assert hand.count_allowed_trifles(layout, here, in_row, True) == repainted
+
+
 def test_things_far_apart_are_not_one(board: tuple[Atlas, Between]) -> None:
     assert not things(board, {"a1": 0.9, "g7": 0.9}).is_seen
 

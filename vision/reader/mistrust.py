@@ -72,8 +72,7 @@ def doubt_unknown(reading: Reading, survey: Survey, kinds: Kinds, colours: Ints,
     """
     scene, here = survey.scene, survey.scene.atlas
     number = dict(zip(kinds.names, colours.tolist(), strict=True))
-    is_repainted = bool(scene.layout.markers) and not survey.conditions.is_print_known
-    if is_repainted and not scene.in_row.any():
+    if survey.is_repainted and not scene.in_row.any():
         names = [here.names[cell] for cell in here.cell]
         shown = dict(zip(names, survey.places.core, strict=True))
         seen = np.exp(survey.without_dice.log_p[:, PIECE])
@@ -87,7 +86,7 @@ def doubt_unknown(reading: Reading, survey: Survey, kinds: Kinds, colours: Ints,
         if not are_looks_learned:
             reading = doubt_kinds_of_two_shades(reading, shown, vivid)
             reading = doubt_one_colour_of_two_shades(reading, shown, number)
-    if is_repainted:
+    if survey.is_repainted:
         reading = doubt_things(reading)
     return reading if are_looks_learned else doubt_lone_colour(reading, number)
 

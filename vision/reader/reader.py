@@ -245,7 +245,7 @@ class Reader:
         is_under_pile = hand.find_under_piles(here, middles, rise, 1 + 2 * scene.levels, radius)
         log_p = survey.without_dice.log_p
         thing = np.where(is_under_pile, 0.0, np.exp(log_p[:, network.THING]))
-        allowed = hand.count_allowed_trifles(self._layout, here, scene.in_row)
+        allowed = hand.count_allowed_trifles(self._layout, here, scene.in_row, survey.is_repainted)
         guessed = survey.places.is_print_guessed
         occlusion = hand.find_occlusion(thing, survey.between, scene.between, scene.neighbours, allowed, guessed)
         reading = self._conclude(survey, final, occlusion, self._stock)

@@ -64,6 +64,11 @@ class Survey:
     unlearned: Changed | None
     """Where pictures have changed since the print was last learned; None for everywhere."""
 
+    @property
+    def is_repainted(self) -> bool:
+        """True if the board has markers, as our boards have, but its print is not known."""
+        return bool(self.scene.layout.markers) and not self.conditions.is_print_known
+
     def look_at(self, part: Part) -> Survey:
         """The survey with the colours of another part of the pieces."""
         if part is self.part:

@@ -19,6 +19,12 @@ from vision.reader.places.atlas import Atlas, Flags, Floats, Ints
 _PILE_REACH = 1.3  # a pile may hide places that are less than this many radii of a piece from its axis
 _MAX_TRIFLES = 2  # how many neighbouring places dice may cover
 _MAX_TRIFLES_CROWDED = 3  # the same number if pieces touch each other
+_MAX_TRIFLES_UNKNOWN = 3
+"""The same number on a board whose print is not known, if the cells fill it: the network may take a pattern for
+something foreign. On 150 photographs of repainted boards, such patterns seemed to cover up to 3 places and once 5, and
+each hand, phone or cup at least 5.
+"""
+_MIN_FULL_PART = 0.4  # cells fill a board if their area is this part of it or more
 _MAX_TRIFLES_BETWEEN = 2  # the same number for places between cells, where there may be dice too
 # pieces touch each other if the distance of places is less than this many diameters of a piece
 _MAX_CROWDED_PITCH = 1.15
@@ -141,15 +147,19 @@ def _find_far_out(likely: Floats, cell: Ints) -> Flags:
     return out
 
 
-def count_allowed_trifles(layout: Layout, atlas: Atlas, in_row: Flags) -> int:
+def count_allowed_trifles(layout: Layout, atlas: Atlas, in_row: Flags, is_repainted: bool) -> int:
     """How many neighbouring places may seem covered although there is no hand.
 
-    In rows there may be dice. And where pieces touch each other, a displaced piece can look like something foreign.
+    In rows there may be dice. And where pieces touch each other, a displaced piece can look like something foreign, as
+    print can that nobody knows. is_repainted: see `Survey`.
     """
+    pitch, (w, h) = float(np.median(atlas.pitch)), layout.size_mm
+    if is_repainted and atlas.count * pitch**2 >= _MIN_FULL_PART * w * h:
+        return _MAX_TRIFLES_UNKNOWN
     if in_row.any():
         return _MAX_TRIFLES
     widest = max((kind.diameter_mm for kind in layout.pieces.values()), default=0.0)
-    return _MAX_TRIFLES_CROWDED if float(np.median(atlas.pitch)) < _MAX_CROWDED_PITCH * widest else 1
+    return _MAX_TRIFLES_CROWDED if pitch < _MAX_CROWDED_PITCH * widest else 1
 
 
 def _group_neighbours(some: Flags, near: Flags) -> Ints:
