@@ -19,7 +19,7 @@ SURE = 0.95
 """If the most likely content of a cell has a lower probability than this, the cell is unsure."""
 
 ENOUGH_DOUBT = 1.03 * (1 - SURE)
-"""So much doubt, and no more, is added to a cell that must not be sure."""
+"""This much doubt, and no more, is added to a cell that must not be sure."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,3 +1,3 @@
-"""What the board looks like where nothing is on it: as it was drawn, as it was learned, or as the other places of a
-picture show it.
+"""What the board looks like where nothing is on it. It is known from a drawing, from tables that were learned, or from
+the other places of a picture.
 """
