@@ -19,10 +19,10 @@ from vision.reader.places.atlas import Atlas, Flags, Floats, Ints
 _PILE_REACH = 1.3  # a pile may hide places that are less than this many radii of a piece from its axis
 _MAX_TRIFLES = 2  # how many neighbouring places dice may cover
 _MAX_TRIFLES_CROWDED = 3  # the same number if pieces touch each other
-_MAX_TRIFLES_UNKNOWN = 3
+_MAX_TRIFLES_UNKNOWN = 2
 """The same number on a board whose print is not known, if the cells fill it: the network may take a pattern for
-something foreign. On 150 photographs of repainted boards, such patterns seemed to cover up to 3 places and once 5, and
-each hand, phone or cup at least 5.
+something foreign. On photographs of 55 boards, such patterns seemed to cover two places and three times more, and each
+hand, phone or cup at least three.
 """
 _MIN_FULL_PART = 0.4  # cells fill a board if their area is this part of it or more
 _MAX_TRIFLES_BETWEEN = 2  # the same number for places between cells, where there may be dice too
