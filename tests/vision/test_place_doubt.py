@@ -16,7 +16,7 @@ from vision.reader.colours.appearance import Look
 from vision.reader.colours.kinds import Kinds
 from vision.reader.contents.cells import conclude
 from vision.reader.contents.hand import Occlusion
-from vision.reader.contents.place_doubt import SeenPlaces, find_clear_in_shadow, soften
+from vision.reader.contents.place_doubt import SeenPlaces, doubt_places, find_clear_in_shadow, soften
 from vision.reader.contents.posterior import Posterior
 from vision.reader.places.atlas import Atlas
 
@@ -135,6 +135,19 @@ def test_a_piece_in_a_hands_shadow_may_be_a_lighter_one(told: bool, shade: float
     seen = replace(alike(atlas), shade=np.full(len(names), shade))
     softened = soften(places, seen, hand, seen.guessed, np.full(len(kinds), told))
     assert (softened[number, 1] < SURE) == doubted
+
+
+@pytest.mark.parametrize(("lit", "doubted"), [(0.0, False), (0.2, True)])
+def test_if_most_of_the_board_is_in_a_hands_shadow_a_dark_piece_may_be_a_lighter_one(lit: float, doubted: bool) -> None:
+    """The light was estimated in the shadow: white stones there were surely black (Spry 10,304)."""
+    atlas, names, kinds = find_mindfield()
+    places = np.tile([1.0, *[0.0] * (len(kinds) + 1)], (len(names), 1))
+    here = names.index("d4")
+    places[here, [0, 1, 2]] = 0.0, 0.003, 0.997
+    covered = np.where(np.array(names) == "a1", 0.9, 0.0)
+    seen = replace(alike(atlas), shade=np.where(np.arange(len(names)) < lit * len(names), 1.2, 0.0))
+    found = doubt_places(Posterior(places, (), np.zeros(3)), seen, Occlusion(True, covered))
+    assert (found[here, 2] < SURE) == doubted
 
 
 def make_looks(**colours: float) -> list[Look]:

@@ -6,7 +6,7 @@ Something else, that is no piece, gets the probability that the contents of such
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -31,6 +31,11 @@ _CENTRED_P = 0.95  # a place on guessed print that surely holds a piece has no p
 _SHADOW_LOG_LIGHT, _SLIGHT_SHADOW_LOG_LIGHT = -0.2, -0.1
 """Print is in the hand's shadow if the logarithm of its light is below the first value. For a piece that may be a
 lighter one in the shadow, the second value counts.
+"""
+
+_LIT_QUANTILE, _MIN_LIT_LOG_LIGHT = 0.9, 0.3
+"""If this quantile of the logarithms of the light at all places that a hand does not cover is above the second value,
+most of the board is in the hand's shadow.
 """
 
 _CLEAR_IN_SHADOW_P = 0.999
@@ -100,12 +105,22 @@ def doubt_places(posterior: Posterior, seen: SeenPlaces, occlusion: Occlusion) -
     same before anything is doubted. occlusion: what covers the board.
     """
     held = posterior.probabilities
+    if occlusion.is_seen:
+        seen = replace(seen, shade=_compare_with_lit(seen.shade, occlusion.hidden > MIN_HIDDEN_P))
     unclear = seen.guessed & (np.abs(posterior.shift).max() > _MAX_LIGHT_SHIFT)
     unclear |= (seen.shade < _SHADOW_LOG_LIGHT) & (held.argmax(axis=1) == 0) & (seen.empty < _MIN_EMPTY_IN_SHADOW_P)
     if seen.is_print_known and not occlusion.is_seen:
         held = doubt_uncovered_things(held)
     held = apply_piles(held, seen.behind)
     return soften(held, seen, occlusion, unclear, find_clear_in_shadow(posterior.looks, held.shape[1] - 2))
+
+
+def _compare_with_lit(shade: Floats, covered: Flags) -> Floats:
+    """(n,) `SeenPlaces.shade`, compared with the print that is not in the hand's shadow. If most of the print is in it,
+    the light was estimated in the shadow. covered: (n,) True for places below the hand.
+    """
+    lit = float(np.quantile(shade[~covered], _LIT_QUANTILE)) if not covered.all() else 0.0
+    return shade - lit if lit > _MIN_LIT_LOG_LIGHT else shade
 
 
 def doubt_uncovered_things(probabilities: Floats) -> Floats:
