@@ -77,9 +77,10 @@ class Survey:
 
     def find_doubt(self, looks: Sequence[Look]) -> Floats:
         """(n,) how likely each place holds something else than it seems: a piece that is between two places, one on top
-        of another piece, or one whose foot is hidden. looks: of the kinds.
+        of another piece, one whose foot is hidden, or one in light of a colour that is hardly possible. looks: of the
+        kinds.
         """
-        hidden = heads.find_hidden_feet(self.scene, self.places.log_p)
+        hidden = heads.find_hidden_feet(self.scene, self.places.log_p) | self.conditions.find_strange_light()
         other = np.where(hidden, heads.HIDDEN_P, np.where(np.isnan(self.seen_heads.core[:, 0]), 0.0, heads.OTHER_P))
         return np.maximum(self.halfway.find_doubt(len(other), looks), other)
 

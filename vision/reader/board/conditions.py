@@ -33,6 +33,11 @@ drawing.
 # with fewer empty places, or a smaller part of all places, the light cannot be estimated from them
 _MIN_EMPTY_PLACES, _MIN_EMPTY_PART = 8, 0.1
 
+_MAX_LIGHT_HUE_GAP, _LEAST_LIGHT = 0.4, 1e-6
+"""How far the hue of the light at a place may be from the median of all places (a logarithm), and the least linear
+light that is told from none.
+"""
+
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Conditions:
@@ -88,6 +93,13 @@ class Conditions:
             return np.zeros(len(self.light_at), np.bool_)
         doubt = self.window_background[..., 3]
         return np.asarray(np.median(doubt[:, windows.SAMPLE_RADII < 1], axis=1) > MIN_GUESSED_DOUBT)
+
+    def find_strange_light(self) -> Flags:
+        """(n,) True for places where the light seems to have quite another hue than elsewhere. It was estimated wrong
+        there: too few colours are left in the print, because the camera clips it or a hand covers it.
+        """
+        hue = appearance.find_hue(np.log(np.maximum(self.light_at, _LEAST_LIGHT)))
+        return np.asarray((np.abs(hue - np.median(hue, axis=0)) > _MAX_LIGHT_HUE_GAP).any(axis=1))
 
     def select(self, numbers: Ints) -> Conditions:
         """The conditions at the places with these numbers."""
