@@ -23,7 +23,7 @@ from vision.differences import Changed
 from vision.layout import Layout, Point
 from vision.observation import Reading
 from vision.reader import mistrust
-from vision.reader.board import drawing, print_learner
+from vision.reader.board import conditions, drawing, print_learner
 from vision.reader.board.hidden_print import HiddenPrint
 from vision.reader.board.print_sheet import Print
 from vision.reader.board.scene import KnownPrint, Scene
@@ -301,13 +301,16 @@ class Reader:
         """The scene for a registration. It contains the drawing only after a picture has shown that the print is as
         drawn.
         """
-        scene = self._scene
+        scene, was_as_drawn = self._scene, self._is_as_drawn
         is_moved = scene is None or scene.registration is not registration
         if self._art is not None and not self._is_as_drawn and (is_moved or self._print is None):
             self._is_as_drawn = drawing.shows_drawn_print(self._art, image, registration, self._layout)
         art = self._art if self._is_as_drawn else None
         if scene is None or is_moved or (scene.drawn is None) != (art is None):
             scene = Scene.of(self._layout, registration, self._kinds.size_radii, self._kinds.height, art)
+            if self._is_as_drawn and not was_as_drawn and conditions.shows_other_hues(image, scene):
+                self._is_as_drawn = False
+                scene = Scene.of(self._layout, registration, self._kinds.size_radii, self._kinds.height, None)
             self._scene = scene
         return scene
 

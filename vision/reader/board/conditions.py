@@ -138,6 +138,17 @@ class Conditions:
         )
 
 
+def shows_other_hues(image: Picture, scene: Scene) -> bool:
+    """True if a BGR picture shows strong colours on the board, but others than those of the scene's drawing."""
+    here, drawn = scene.atlas, scene.drawn_bare
+    borders = light.select_lit_borders(light.measure_borders(image, scene.borders), scene.borders)
+    paper_light = light.estimate_from_markers(borders.drop_clipped(), scene.layout)
+    if drawn is None or paper_light is None:
+        return False
+    bare = background.find_bare(light.to_linear(here.cut(image)), here)
+    return background.has_other_hues(appearance.encode(bare / paper_light.compute_at(here.place)), drawn)
+
+
 def estimate_conditions(
     image: Picture, cut: Picture, shone: Singles, bare: Floats, scene: Scene, known: KnownPrint | None, learned: bool
 ) -> tuple[Conditions, Singles]:
