@@ -34,8 +34,8 @@ drawing.
 _MIN_EMPTY_PLACES, _MIN_EMPTY_PART = 8, 0.1
 
 _MAX_LIGHT_HUE_GAP, _LEAST_LIGHT = 0.4, 1e-6
-"""How far the hue of the light at a place may be from the median of all places (a logarithm), and the least linear
-light that is told from none.
+"""How far the hue of the light at a place may be from the median of all places (a logarithm), and the linear light that
+counts at least.
 """
 
 
