@@ -11,7 +11,7 @@ from companion.boards import BOARDS
 from tests.vision import scene
 from tests.vision.row_board import make_row_board
 from vision import register
-from vision.layout import Layout
+from vision.layout import Layout, PieceKind
 from vision.reader.contents import hand
 from vision.reader.contents.hand import Occlusion
 from vision.reader.networks import between
@@ -82,6 +82,8 @@ def test_a_small_pattern_on_print_that_nobody_knows_is_no_hand(game: str, allowe
     in_row = np.full(here.count, game == "backgammon")
     assert hand.count_allowed_trifles(layout, here, in_row, False) == allowed
     assert hand.count_allowed_trifles(layout, here, in_row, True) == repainted
+    crowded = replace(layout, pieces={"stone": PieceKind("stone", float(np.median(here.pitch)), 6.0)})
+    assert hand.count_allowed_trifles(crowded, here, np.zeros_like(in_row), True) == 3
 
 
 def test_things_far_apart_are_not_one(board: tuple[Atlas, Between]) -> None:

@@ -301,18 +301,23 @@ class Reader:
         """The scene for a registration. It contains the drawing only after a picture has shown that the print is as
         drawn.
         """
-        scene, was_as_drawn = self._scene, self._is_as_drawn
+        scene = self._scene
         is_moved = scene is None or scene.registration is not registration
-        if self._art is not None and not self._is_as_drawn and (is_moved or self._print is None):
-            self._is_as_drawn = drawing.shows_drawn_print(self._art, image, registration, self._layout)
-        art = self._art if self._is_as_drawn else None
-        if scene is None or is_moved or (scene.drawn is None) != (art is None):
+        if scene is None or is_moved:
+            art = self._art if self._is_as_drawn else None
             scene = Scene.of(self._layout, registration, self._kinds.size_radii, self._kinds.height, art)
-            if self._is_as_drawn and not was_as_drawn and conditions.shows_other_hues(image, scene):
-                self._is_as_drawn = False
-                scene = Scene.of(self._layout, registration, self._kinds.size_radii, self._kinds.height, None)
-            self._scene = scene
+        if self._art is not None and not self._is_as_drawn and (is_moved or self._print is None):
+            scene = self._draw_if_as_drawn(image, scene, self._art)
+        self._scene = scene
         return scene
+
+    def _draw_if_as_drawn(self, image: Picture, scene: Scene, art: Picture) -> Scene:
+        """The scene, with the drawing if a picture shows the drawn print in the drawn hues."""
+        if not drawing.shows_drawn_print(art, image, scene.registration, self._layout):
+            return scene
+        drawn = scene.draw(art)
+        self._is_as_drawn = not conditions.shows_other_hues(image, drawn)
+        return drawn if self._is_as_drawn else scene
 
     def _find_known_print(self, scene: Scene) -> KnownPrint | None:
         """The learned print, else the drawn one; None if neither is known."""

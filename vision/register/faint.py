@@ -140,29 +140,17 @@ def align_markers(
     place: predicts where points in mm appear in the picture. margin: how far from there to search, in modules. A marker
     does not count if it looks more like another one of the board.
     """
-    picture = to_grey(image)
-    half = MODULES / 2 + _BORDER_MODULES
-    count = round(2 * (half + margin) * _FINE)
-    steps = (np.arange(count) + 0.5) / _FINE - half - margin
-    local = np.stack(np.meshgrid(steps, steps), axis=-1)
     looks = _draw_looks(_make_key(markers), _FINE)
     out = []
-    for number, marker in enumerate(markers):
-        corners = np.array(marker.corners(), np.float64)
-        axes = np.stack([corners[1] - corners[0], corners[3] - corners[0]]) / MODULES
-        points = place(corners.mean(axis=0) + local @ axes).astype(np.float32)
-        if not _is_inside(points, picture.shape):
-            continue
-        patch = cv2.remap(picture, points[..., 0], points[..., 1], cv2.INTER_LINEAR).astype(np.float32)
+    for number, window in _cut_windows(image, markers, place, _BORDER_MODULES, margin):
         best: tuple[float, float, float] = (_MIN_CORRELATION, 0.0, 0.0)
         for look in looks[number, :, 0]:
-            match = np.asarray(cv2.matchTemplate(patch, look, cv2.TM_CCOEFF_NORMED), np.float32)
+            match = np.asarray(cv2.matchTemplate(window.patch, look, cv2.TM_CCOEFF_NORMED), np.float32)
             _, high, _, (x, y) = cv2.minMaxLoc(match)
-            if high > best[0] and _is_itself(patch, looks, number, x, y):
+            if high > best[0] and _is_itself(window.patch, looks, number, x, y):
                 best = (float(high), *find_peak(match, x, y))
         if best[0] > _MIN_CORRELATION:
-            shift = (np.array(best[1:]) / _FINE - margin) @ axes
-            out.append(DetectedMarker(marker.id, place(corners + shift)))
+            out.append(window.locate(best[1:]))
     return out
 
 
@@ -172,26 +160,54 @@ def align_papers(
     """The same as `align_markers`, but white may have run over all of a marker: its white paper is searched for, on a
     darker board. Nothing tells that this paper is the right one, except that it is where it is expected.
     """
-    picture = to_grey(image)
-    half = MODULES / 2 + _BORDER_MODULES + _AROUND_PAPER
-    count = round(2 * (half + margin) * _FINE)
-    steps = (np.arange(count) + 0.5) / _FINE - half - margin
-    local = np.stack(np.meshgrid(steps, steps), axis=-1)
     out = []
-    for marker in markers:
-        corners = np.array(marker.corners(), np.float64)
-        axes = np.stack([corners[1] - corners[0], corners[3] - corners[0]]) / MODULES
-        points = place(corners.mean(axis=0) + local @ axes).astype(np.float32)
-        if not _is_inside(points, picture.shape):
-            continue
-        patch = cv2.remap(picture, points[..., 0], points[..., 1], cv2.INTER_LINEAR).astype(np.float32)
-        matches = [cv2.matchTemplate(patch, look, cv2.TM_CCOEFF_NORMED) for look in _draw_papers(_FINE)]
+    for _, window in _cut_windows(image, markers, place, _BORDER_MODULES + _AROUND_PAPER, margin):
+        matches = [cv2.matchTemplate(window.patch, look, cv2.TM_CCOEFF_NORMED) for look in _draw_papers(_FINE)]
         match = np.asarray(max(matches, key=lambda each: float(each.max())), np.float32)
         _, high, _, (x, y) = cv2.minMaxLoc(match)
         if high > _MIN_CORRELATION:
-            shift = (np.array(find_peak(match, x, y)) / _FINE - margin) @ axes
-            out.append(DetectedMarker(marker.id, place(corners + shift)))
+            out.append(window.locate(find_peak(match, x, y)))
     return out
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Window:
+    """The part of a picture in which a marker is searched for, as if seen from above."""
+
+    marker: Marker
+    place: Callable[[Points], Points]
+    """Predicts where points in mm appear in the picture."""
+    margin: float
+    """How far the marker may be from where it is expected, in modules."""
+    patch: Singles
+    """(s, s) grey levels at _FINE samples per module. What is searched for fits in it with the margin on each side."""
+    axes: Points
+    """(2, 2) mm, a module to the marker's right and one down."""
+
+    def locate(self, at: tuple[float, float]) -> DetectedMarker:
+        """The marker, if what was searched for begins at this sample of the patch."""
+        shift = (np.array(at) / _FINE - self.margin) @ self.axes
+        return DetectedMarker(self.marker.id, self.place(np.array(self.marker.corners(), np.float64) + shift))
+
+
+def _cut_windows(
+    image: Picture, markers: Sequence[Marker], place: Callable[[Points], Points], border: float, margin: float
+) -> Iterator[tuple[int, _Window]]:
+    """The windows of those markers that should be in the picture, with their numbers. border: how much around a marker
+    belongs to what is searched for, in modules. place, margin: see `_Window`.
+    """
+    picture = to_grey(image)
+    half = MODULES / 2 + border
+    count = round(2 * (half + margin) * _FINE)
+    steps = (np.arange(count) + 0.5) / _FINE - half - margin
+    local = np.stack(np.meshgrid(steps, steps), axis=-1)
+    for number, marker in enumerate(markers):
+        corners = np.array(marker.corners(), np.float64)
+        axes = np.stack([corners[1] - corners[0], corners[3] - corners[0]]) / MODULES
+        points = place(corners.mean(axis=0) + local @ axes).astype(np.float32)
+        if _is_inside(points, picture.shape):
+            patch = cv2.remap(picture, points[..., 0], points[..., 1], cv2.INTER_LINEAR).astype(np.float32)
+            yield number, _Window(marker, place, margin, patch, axes)
 
 
 def _is_itself(patch: Singles, looks: Singles, number: int, x: int, y: int) -> bool:

@@ -76,10 +76,9 @@ def estimate_saturation(bare: Floats, plain: Floats) -> float:
     pieces. So the colour of the board as a whole counts too. Places below a hand count little, because they show
     nothing of the print's hue.
     """
-    known = np.isfinite(bare).all(axis=1) & np.isfinite(plain).all(axis=1)
-    if not known.any():
+    seen, hue = _find_hues(bare, plain)
+    if not len(seen):
         return 1.0
-    seen, hue = (find_hue(colours[known]) for colours in (bare, plain))
     along, whole = np.einsum("ni,ni->n", seen, hue), np.einsum("ni,ni->n", hue, hue)
     part = np.clip(along / np.maximum(whole, 1e-9), 0.0, 1.0)
     off = np.linalg.norm(seen - part[:, None] * hue, axis=1)
@@ -91,10 +90,15 @@ def has_other_hues(bare: Floats, plain: Floats) -> bool:
     """True if a picture shows strong colours, but others than those that are drawn. bare, plain: (n, 3) colours of bare
     print, as seen and as drawn.
     """
-    known = np.isfinite(bare).all(axis=1) & np.isfinite(plain).all(axis=1)
-    seen, drawn = (find_hue(colours[known]) for colours in (bare, plain))
+    seen, drawn = _find_hues(bare, plain)
     is_strong = (seen**2).sum() > _MIN_OTHER_COLOUR * (drawn**2).sum()
     return bool(is_strong and (seen * drawn).sum() < 0)
+
+
+def _find_hues(bare: Floats, plain: Floats) -> tuple[Floats, Floats]:
+    """(m, 3) the hues of bare print where both are known, as seen (`bare`) and as known (`plain`)."""
+    known = np.isfinite(bare).all(axis=1) & np.isfinite(plain).all(axis=1)
+    return find_hue(bare[known]), find_hue(plain[known])
 
 
 def estimate_ink_offsets(bare: Floats, plain: Floats) -> Floats:

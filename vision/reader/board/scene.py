@@ -80,18 +80,23 @@ class Scene:
         print, if there is one.
         """
         here = atlas.build(layout, registration)
-        return cls(
+        bare = cls(
             layout,
             registration,
             here,
             discs.build_probes(here, radii),
             shape.number_families(here, layout),
             light.find_borders(layout, registration),
-            None if art is None else print_sheet.from_drawing(art, layout, here),
+            None,
             between.build(layout, registration, here, float(radii.max())),
             windows.build(registration, here.place + here.lean, float(radii.max())),
             piles.build(layout, registration, here, float(radii.max()), height),
         )
+        return bare if art is None else bare.draw(art)
+
+    def draw(self, art: Picture) -> Scene:
+        """The same scene with a drawing of the print."""
+        return replace(self, drawn=print_sheet.from_drawing(art, self.layout, self.atlas))
 
     @cached_property
     def drawn_bare(self) -> Floats | None:

@@ -212,8 +212,8 @@ def estimate_from_known_print(
 
     bare: (n, 3) the linear light of the bare print. printed: (n, 3) its reflectance. place: (n, 2) mm. paper_light: by
     the borders that are not clipped alone, if enough of them are seen. is_learned: True if the print was learned, not
-    drawn. Then paper that the camera clips now was also clipped when it was learned: both
-    have the same error, so clipped paper may be used.
+    drawn. Then paper that the camera clips now was also clipped when it was learned: both have the same error, so
+    clipped paper may be used.
     """
     known = np.isfinite(bare).all(axis=1) & np.isfinite(printed).all(axis=1)
     # On dark print, the camera's noise and stray light are stronger than the print. So the same floor is added to both

@@ -153,13 +153,14 @@ def count_allowed_trifles(layout: Layout, atlas: Atlas, in_row: Flags, is_repain
     In rows there may be dice. And where pieces touch each other, a displaced piece can look like something foreign, as
     print can that nobody knows. is_repainted: see `Survey`.
     """
-    pitch, (w, h) = float(np.median(atlas.pitch)), layout.size_mm
-    if is_repainted and atlas.count * pitch**2 >= _MIN_FULL_PART * w * h:
-        return _MAX_TRIFLES_UNKNOWN
     if in_row.any():
         return _MAX_TRIFLES
+    pitch, (w, h) = float(np.median(atlas.pitch)), layout.size_mm
     widest = max((kind.diameter_mm for kind in layout.pieces.values()), default=0.0)
-    return _MAX_TRIFLES_CROWDED if pitch < _MAX_CROWDED_PITCH * widest else 1
+    if pitch < _MAX_CROWDED_PITCH * widest:
+        return _MAX_TRIFLES_CROWDED
+    is_full = atlas.count * pitch**2 >= _MIN_FULL_PART * w * h
+    return _MAX_TRIFLES_UNKNOWN if is_repainted and is_full else 1
 
 
 def _group_neighbours(some: Flags, near: Flags) -> Ints:

@@ -59,7 +59,7 @@ def limit_to_stock(
     proportions.
     """
     out = [dict(chances) for chances in likely]
-    if any(cell.capacity > 1 for cell in cells):
+    if _has_piles(cells):
         return out
     for kinds, count in _list_limits(stock):
         held = np.array([sum(p for (kind, _), p in chances.items() if kind in kinds) for chances in out])
@@ -88,7 +88,7 @@ def doubt_unseen(
     seen: what the cells hold by the picture alone. Piles are left alone, and pieces that the game has only once: these
     are somewhere.
     """
-    if any(cell.capacity > 1 for cell in cells):
+    if _has_piles(cells):
         return [dict(chances) for chances in likely]
     single = _find_single(stock)
     return [_doubt_unseen(chances, shown, single) for chances, shown in zip(likely, seen, strict=True)]
@@ -102,6 +102,10 @@ def _doubt_unseen(
     is_sure_by_count = best[0] not in single and seen[best] < SURE <= chances[best]
     scale = (1 - ENOUGH_DOUBT) / chances[best] if is_sure_by_count else 1.0
     return {content: chance * scale for content, chance in chances.items()}
+
+
+def _has_piles(cells: Sequence[Cell]) -> bool:
+    return any(cell.capacity > 1 for cell in cells)
 
 
 def _list_limits(stock: Mapping[str, int]) -> Iterator[tuple[frozenset[str], int]]:

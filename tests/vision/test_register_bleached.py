@@ -1,0 +1,120 @@
+"""Registration in too much light: white runs over the black of the markers, and the board is found all the same."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision import scene
+from tests.vision.test_register import BOARD, OUTLINE, PAGE, off
+from vision import register
+from vision.errors import BoardNotFound
+from vision.layout import Marker
+from vision.register import faint, markers, outline
+
+
+def find_square(marker: Marker) -> tuple[slice, slice]:
+    """Where a marker is in the print, as rows and columns."""
+    (left, top), _, (right, bottom), _ = (np.array(marker.corners()) * scene.PRINT_SCALE).round().astype(int)
+    return slice(top, bottom), slice(left, right)
+
+
+SQUARES = {marker.id: find_square(marker) for marker in BOARD.markers}
+
+
+@pytest.mark.parametrize(("tilt", "turn"), [(0.1, 2.8), (0.5, 0.1)])
+def test_markers_are_read_where_white_runs_over_their_black_border(tilt: float, turn: float) -> None:
+    camera = scene.Camera(BOARD, tilt=tilt, turn=turn, fill=0.7)
+    image = camera.photograph(PAGE, noise=3, gain=1.5)
+    image = np.asarray(cv2.dilate(image, np.ones((3, 3), np.uint8)), np.uint8)
+    assert len(markers.detect(image, "DICT_4X4_50", range(8))) >= 6
+    assert off(register.find(image, BOARD), camera) < 0.6
+
+
+def bleached(camera: scene.Camera, deviation: float, factor: float, page: scene.Picture = PAGE) -> scene.Picture:
+    """A blurred picture with `factor` times as much light as the camera can show: white runs over black."""
+    light = np.asarray((camera.photograph(page, noise=0) / 255.0) ** 2.2, np.float32)
+    soft = np.minimum(factor * cv2.GaussianBlur(light, (0, 0), deviation), 1.0)
+    noise = np.random.default_rng(4).normal(0, 3, soft.shape)
+    return np.asarray(np.clip(255 * soft ** (1 / 2.2) + noise, 0, 255), np.uint8)
+
+
+@pytest.mark.parametrize(("tilt", "turn"), [(0.1, 0.06), (0.3, 2.9)])
+def test_markers_are_known_by_thin_rests_where_white_runs_over_nearly_all_of_their_black(
+    tilt: float, turn: float
+) -> None:
+    camera = scene.Camera(BOARD, (1920, 1080), tilt=tilt, turn=turn, fill=0.5)
+    image = bleached(camera, 2.6, 4.5)
+    assert not markers.detect(image, "DICT_4X4_50", range(8))
+    found = register.find(image, BOARD)
+    assert len(found.markers) == 8
+    assert off(found, camera) < 0.2
+
+
+def with_white_margin(page: scene.Picture) -> scene.Picture:
+    """The print with white paper around its cells, up to the markers."""
+    h, w = page.shape[:2]
+    inside = round(38 * scene.PRINT_SCALE)
+    out = np.full_like(page, 255)
+    out[inside : h - inside, inside : w - inside] = page[inside : h - inside, inside : w - inside]
+    for square in SQUARES.values():
+        out[square] = page[square]
+    return out
+
+
+def test_the_bright_outline_tells_where_to_look_for_markers_that_nothing_else_tells(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    camera = scene.Camera(BOARD, tilt=0.3, turn=2.9, fill=0.6)
+    image = bleached(camera, 2.2, 4.5, with_white_margin(PAGE))
+    found = register.find(image, BOARD)
+    assert len(found.markers) == 8
+    assert off(found, camera) < 0.3
+    with pytest.raises(BoardNotFound):
+        register.find(image, scene.layout(first_id=20))
+    brighter = bleached(camera, 2.4, 4.5, with_white_margin(PAGE))
+    found = register.find(brighter, BOARD)
+    assert len(found.markers) == 7
+    assert off(found, camera) < 0.3
+    monkeypatch.setattr(outline, "propose_homographies", lambda *_, **__: [])
+    with pytest.raises(BoardNotFound):
+        register.find(brighter, BOARD)
+
+
+def bleach_markers(ids: Set[int]) -> scene.Picture:
+    """The print with white in place of some markers."""
+    out = PAGE.copy()
+    for number in ids:
+        out[SQUARES[number]] = 255
+    return out
+
+
+def test_the_paper_of_markers_that_white_has_run_over_tells_where_the_far_side_is() -> None:
+    """The others are all on one side. By them alone the board was found 13 px off, or not at all (10,364)."""
+    camera = scene.Camera(BOARD, (800, 600), tilt=0.5, turn=2.9, fill=0.6)
+    found = register.find(bleached(camera, 1.2, 2.0, bleach_markers({0, 1, 4, 7})), BOARD)
+    assert found.markers == (2, 3, 5, 6)
+    assert off(found, camera) < 0.5
+
+
+def test_a_dark_outline_tells_where_to_look_for_markers_that_are_bleached(monkeypatch: pytest.MonkeyPatch) -> None:
+    camera = scene.Camera(BOARD, (800, 600), tilt=0.5, turn=2.9, fill=0.6)
+    image = bleached(camera, 1.2, 2.0, bleach_markers({0, 1, 4, 7}))
+    table = np.ones(image.shape[:2], np.uint8)
+    cv2.fillConvexPoly(table, camera.project(OUTLINE).round().astype(np.int32), 0)
+    image[table > 0] = 190, 200, 205
+    monkeypatch.setattr(faint, "propose_homographies", lambda *_, **__: [])
+    assert off(register.find(image, BOARD), camera) < 0.5
+    monkeypatch.setattr(outline, "_DARK_LEVELS", ())
+    with pytest.raises(BoardNotFound):
+        register.find(image, BOARD)
+
+
+def test_a_bright_sheet_of_paper_is_no_board() -> None:
+    page = with_white_margin(PAGE)
+    page[:] = 255
+    with pytest.raises(BoardNotFound):
+        register.find(bleached(scene.Camera(BOARD, fill=0.6), 2.2, 4.5, page), BOARD)
