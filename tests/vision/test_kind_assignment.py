@@ -142,6 +142,17 @@ def test_a_table_is_contradicted_by_kinds_that_look_alike_or_the_other_way_round
     assert kind_assignment.contradicts_names(looks, [black[:1], black[1:]])
 
 
+def test_the_only_two_pieces_may_be_of_one_kind_if_only_their_brightness_differs() -> None:
+    """A lamp may shine on one of them. In another hue, a piece that is as dark is of another kind."""
+    looks = [make_prior_look("white", 0.0), make_prior_look("black", 0.0)]
+    lit, unlit = np.array([[-1.03, -0.74, -0.76]]), np.array([[-1.63, -1.26, -1.30]])  # two white pieces
+    pale, blue = np.array([[-1.66, -1.26, -0.72]]), np.array([[-1.78, -1.85, -2.01]])  # a pale one and a dark blue one
+    assert kind_assignment.contradicts_names(looks, [lit, unlit])
+    assert not kind_assignment.contradicts_names(looks, [pale, blue])
+    assert not kind_assignment.contradicts_names(looks, [lit, unlit - 1.0])
+    assert not kind_assignment.contradicts_names(looks, [lit.repeat(2, axis=0), unlit])  # others show the light
+
+
 def test_a_cup_may_be_another_piece_of_the_same_kind_though_it_is_darker_inside() -> None:
     """A white cup looks clearly darker than a white piece, but its darkest part does not."""
     looks = [make_prior_look("white", 0.0), make_prior_look("black", 0.0)]

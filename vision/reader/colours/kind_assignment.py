@@ -61,6 +61,10 @@ _MIN_KIND_DIFFERENCE = 0.6
 """A logarithm, measured in the direction in which two kinds should differ by their names. Two kinds differ by more than
 this, two pieces of one kind by less.
 """
+_MIN_SAME_HUE_DIFFERENCE, _SAME_HUE = 1.3, 0.2
+"""The first value is the same for two single pieces whose hues differ by less than the second one. Two such pieces may
+be of one kind, and one gets more light.
+"""
 _MIN_DARK_DIFFERENCE = 0.3  # the same for the darkest parts of two pieces
 
 _MAX_SQUARE = 25.0  # a piece whose squared deviation from every cluster is larger than this belongs to none
@@ -314,9 +318,18 @@ def contradicts_names(expected: Sequence[Look], seen: Sequence[Floats]) -> bool:
     """
     lone = [len(some) == 1 for some in seen]
     return any(
-        differ < (_MIN_KIND_DIFFERENCE if lone[i] or lone[j] else 0.0)
+        differ < (_measure_least_difference(seen[i], seen[j]) if lone[i] or lone[j] else 0.0)
         for i, j, differ in _compare_kinds(expected, seen)
     )
+
+
+def _measure_least_difference(one: Floats, other: Floats) -> float:
+    """How far two kinds must differ if one of them has a single piece. one, other: (m, 3) the colours of their pieces.
+    If both have a single piece, nothing shows how much light falls on each.
+    """
+    hue = find_hue(one.mean(axis=0) - other.mean(axis=0))
+    is_same = len(one) == len(other) == 1 and float(np.linalg.norm(hue)) < _SAME_HUE
+    return _MIN_SAME_HUE_DIFFERENCE if is_same else _MIN_KIND_DIFFERENCE
 
 
 def looks_like_another_kind(expected: Sequence[Look], darkest: Sequence[Floats]) -> bool:
