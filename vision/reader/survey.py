@@ -126,7 +126,7 @@ def survey_all(
     cut = scene.windows.cut(image)
     conditions, colours = estimate_conditions(image, cut, shone, bare, scene, known, learned)
     now = windows.balance_windows(cut, conditions.window_white)
-    conditions = similar_places.fill_hidden_print(conditions, now, scene)
+    conditions = similar_places.fill_hidden_print(conditions, now, colours, scene)
     similar = similar_places.find_similar_empty(now, conditions, scene)
     mirrored = None if conditions.is_print_known else ~scene.in_row
     answer = network.classify(make_inputs(now, conditions, similar), mirrored)

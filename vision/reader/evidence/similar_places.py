@@ -35,7 +35,6 @@ _MIN_UNEVENNESS, _UNEVEN_QUANTILES = 0.17, (0.05, 0.95)
 """Coloured shadows change a place, too, but evenly. A piece is rounded: compared with print, its darker and brighter
 parts (the quantiles) differ by at least the first value (a logarithm).
 """
-_NO_PLACES: Ints = np.empty(0, np.int64)
 _NOISE = 0.03  # colours of the same print differ by less; white is 1
 _IN_PIECE = windows.SAMPLE_RADII < 1.0
 
@@ -61,11 +60,12 @@ def find_similar_empty(now: Singles, conditions: Conditions, scene: Scene) -> li
     return windows.find_similar(now, sort, place, empty | usual)
 
 
-def fill_hidden_print(conditions: Conditions, now: Singles, scene: Scene) -> Conditions:
-    """The conditions with better print in the windows where a piece hid the print when it was learned.
+def fill_hidden_print(conditions: Conditions, now: Singles, colours: Singles, scene: Scene) -> Conditions:
+    """The conditions with better print at places where a piece hid the print when it was learned.
 
     There it was only guessed; now empty places of the same sort show it, best those that show nothing but known print.
-    now: (n, SIDE, SIDE, 3) from `windows.balance_windows`.
+    Places whose own print was guessed show nothing: many of them may hold pieces of one kind. now: (n, SIDE, SIDE, 3)
+    from `windows.balance_windows`. colours: (n, p*p, 3) of the patches, from `conditions.encode_colours`.
     """
     printed = conditions.window_background
     guessed = conditions.find_guessed()
@@ -73,19 +73,33 @@ def fill_hidden_print(conditions: Conditions, now: Singles, scene: Scene) -> Con
         return conditions
     sort, place = windows.number_sorts(now, scene.family), scene.atlas.place
     usual = windows.find_usual(now, sort, place)
-    bare = usual & ~guessed & find_bare(now, conditions)
-    surer, similar = (windows.find_similar(now, sort, place, some) for some in (bare, usual))
-    filled = printed.copy()
+    empty, bare = _find_known_empty(usual & ~guessed, now, conditions)
+    surer, similar = (windows.find_similar(now, sort, place, some) for some in (bare, empty))
+    filled, background, doubt = printed.copy(), conditions.background.copy(), conditions.background_doubt.copy()
     for i in np.flatnonzero(usual & guessed):
         those = similar[i] if surer[i] is None else surer[i]
-        others = _NO_PLACES if those is None else those[those != i]
-        if not len(others):
+        if those is None:
             continue
-        reflected = windows.unbalance(_join(now[others]), conditions.window_white) / conditions.light_at[i]
+        reflected = windows.unbalance(_join(now[those]), conditions.window_white) / conditions.light_at[i]
         unsure = printed[i, ..., 3] > MIN_GUESSED_DOUBT
         filled[i][unsure, :3] = appearance.encode(np.asarray(reflected, np.float32))[unsure]
         filled[i][unsure, 3] = HIDDEN_DOUBT * windows.PREDICTED_DOUBT
-    return replace(conditions, window_background=filled)
+        unsure = doubt[i] > MIN_GUESSED_DOUBT
+        background[i][unsure], doubt[i][unsure] = median(colours[those])[unsure], HIDDEN_DOUBT
+    return replace(conditions, window_background=filled, background=background, background_doubt=doubt)
+
+
+def _find_known_empty(some: Flags, now: Singles, conditions: Conditions) -> tuple[Flags, Flags]:
+    """(n,) True for those of some places that are empty, and (n,) True for those of them that show nothing but their
+    print. some: (n,) True for places whose print is known. now: (n, SIDE, SIDE, 3) from `windows.balance_windows`.
+    """
+    empty, bare = np.zeros(len(now), np.bool_), np.zeros(len(now), np.bool_)
+    numbers = np.flatnonzero(some)
+    if len(numbers):
+        there, seen = conditions.select(numbers), now[numbers]
+        empty[numbers] = network.classify(make_inputs(seen, there)).log_p[:, network.EMPTY] > MIN_EMPTY_LOG_P
+        bare[numbers] = find_bare(seen, there)
+    return empty, empty & bare
 
 
 def _join(those: Singles) -> Singles:
