@@ -103,7 +103,7 @@ def test_hidden_print_is_filled_in_once_most_places_of_its_sort_show_it() -> Non
     assert seen.measure_off(filled, "d4", right.conditions) < 0.15
     assert seen.measure_off(filled, "c3", right.conditions) < AS_SEEN, "print that was seen stays as it is"
     d4 = seen.names.index("d4")
-    assert np.abs(filled.background[d4] - right.conditions.background[d4]).mean() < 0.15, "the colour of the whole place"
+    assert np.abs(filled.background[d4] - right.conditions.background[d4]).mean() < 0.15, "the whole place, too"
 
 
 def test_what_a_piece_shows_is_not_taken_for_print() -> None:
