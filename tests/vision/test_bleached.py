@@ -59,8 +59,10 @@ def answer(empty: float) -> windows.Floats:
     return np.log(np.tile([empty, 1 - empty - 1e-6, 1e-6], (len(BARE.cells), 1)))
 
 
-def test_a_piece_that_hides_the_details_of_known_print_is_seen() -> None:
-    cut, now, conditions, names = look_at(photograph(("d4", "b3")), None)
+@pytest.mark.parametrize("doubt", [None, 0.07])
+def test_a_piece_that_hides_the_details_of_known_print_is_seen(doubt: float | None) -> None:
+    """The colours of print with many details are more doubtful than its details."""
+    cut, now, conditions, names = look_at(photograph(("d4", "b3")), doubt)
     found = find_bleached(cut, now, conditions)
     assert {name for name, hidden in zip(names, found.hidden, strict=True) if hidden} == {"b3", "d4"}
     empty = np.exp(found.correct(answer(0.999))[:, network.EMPTY])

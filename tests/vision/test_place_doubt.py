@@ -41,6 +41,7 @@ def alike(atlas: Atlas) -> SeenPlaces:
         doubt=nothing,
         empty=np.ones(atlas.count),
         guessed=nothing > 0,
+        changed_area=nothing + 0.1,
         is_print_known=True,
         behind=nothing,
         tops={},
@@ -114,6 +115,32 @@ def test_only_what_is_very_clear_is_sure_beside_a_hand(
     seen.colours[names.index("d1")] += gap
     softened = soften(places, seen, hand, seen.guessed, told)
     assert (softened[number, column] < SURE) == doubted
+
+
+@pytest.mark.parametrize(
+    ("changed", "p", "guessed", "known", "doubted"),
+    [
+        (0.01, 0.99995, False, True, False),
+        (0.05, 0.99995, False, True, True),  # a sleeve may have the colour of the print
+        (0.01, 0.9995, False, True, True),
+        (0.01, 0.99995, True, True, True),
+        (0.01, 0.99995, False, False, True),  # then it is compared with its corners, which a sleeve may cover, too
+    ],
+)
+def test_an_empty_cell_beside_a_hand_is_sure_if_it_shows_nothing_but_its_print(
+    changed: float, p: float, guessed: bool, known: bool, doubted: bool
+) -> None:
+    atlas, names, kinds = find_mindfield()
+    hand = Occlusion(True, np.where(np.array(names) == "d1", 0.9, 0.0))
+    places = np.tile([p, *[(1 - p) / (len(kinds) + 1)] * (len(kinds) + 1)], (len(names), 1))
+    seen = replace(
+        alike(atlas),
+        changed_area=np.full(atlas.count, changed),
+        guessed=np.full(atlas.count, guessed),
+        is_print_known=known,
+    )
+    softened = soften(places, seen, hand, np.zeros(atlas.count, np.bool_), np.ones(len(kinds), np.bool_))
+    assert (softened[names.index("d2"), 0] < SURE) == doubted
 
 
 @pytest.mark.parametrize(

@@ -86,7 +86,7 @@ def doubt_unknown(reading: Reading, survey: Survey, kinds: Kinds, colours: Ints,
         if not are_looks_learned:
             reading = doubt_kinds_of_two_shades(reading, shown, vivid)
             reading = doubt_one_colour_of_two_shades(reading, shown, number)
-    if survey.is_repainted:
+    if survey.is_repainted or (survey.conditions.is_print_known and not reading.hand):
         reading = doubt_things(reading)
     return reading if are_looks_learned else doubt_lone_colour(reading, number)
 

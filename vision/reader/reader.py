@@ -201,6 +201,7 @@ class Reader:
             doubt=survey.find_doubt(final.looks),
             empty=np.exp(survey.places.log_p[:, network.EMPTY]),
             guessed=survey.places.is_print_guessed,
+            changed_area=survey.places.changed_area,
             is_print_known=survey.conditions.is_print_known,
             behind=piled.find_hidden(here, survey.tops, p_piece, float(self._kinds.size_radii[-1])),
             tops=dict(zip(here.cell[piled.places].tolist(), survey.tops, strict=True)),
