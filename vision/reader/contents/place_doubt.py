@@ -56,9 +56,9 @@ second value from that of all covered places: a sleeve may have the colour of th
 with a hand, 966 such cells were all empty; of 512 others, whose colour was nearer, three were not.
 """
 _MAX_BARE_CHANGE = 0.02
-"""Such a place is also sure if it is clearer than `_CLEAR_BESIDE_P` and at most this part of a piece's area differs from
-its print, which was not guessed. On photographs of 200 boards with a hand, 214 such cells were all empty. One of 21
-less clear ones was a sleeve in the colour of the print.
+"""Such a place is also sure if it is clearer than `_CLEAR_BESIDE_P` and at most this part of a piece's area differs
+from its print, which was not guessed. On photographs of 200 boards with a hand, 214 such cells were all empty. One of
+21 less clear ones was a sleeve in the colour of the print.
 """
 
 _MIN_LIGHTER = 0.5

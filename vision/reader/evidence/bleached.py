@@ -18,7 +18,8 @@ from vision.reader.places.atlas import Flags, Floats, Picture, Singles
 _BRIGHT_LEVEL = 240  # from this value of 255 on, a channel is nearly clipped
 _MIN_BRIGHT_PART = 0.6  # a place is bleached if more than this part of a piece's area is nearly clipped
 _MAX_KNOWN_DOUBT = 0.075
-"""A logarithm: the print of a place is known if the median doubt of its samples is less. A drawing alone leaves more."""
+"""The print of a place is known if the median doubt (a logarithm) of its samples is less. A drawing alone leaves more.
+"""
 _DETAIL_DOUBT, _MAX_SEEN_DOUBT = 0.05, 0.15
 """The first value is how doubtful the details of print are that was seen. Its colours are more doubtful where it has
 many details. Print with more doubt than the second value was hidden when it was learned.
