@@ -1,5 +1,5 @@
-"""Corrects how sure the cells of a reading are: on boards with markers while their print is not known, and in pictures
-that seem to have pieces of one colour only.
+"""Corrects how sure the cells of a reading are: on boards with markers while their print is not known, in pictures that
+seem to have pieces of one colour only, and where something foreign seems to be in a cell though no hand is seen.
 
 The network may take a pattern for something foreign, for pieces, or pieces for a pattern, in one cell as in another. So
 most cells that hold "something else" hold what else they look like, and where many cells are in doubt, the clear ones
@@ -92,8 +92,8 @@ def doubt_unknown(reading: Reading, survey: Survey, kinds: Kinds, colours: Ints,
 
 
 def doubt_things(reading: Reading) -> Reading:
-    """The reading of a picture with an unknown print: what covers no cell is hardly ever something foreign. A cell that
-    seems to hold such a thing stays just unsure.
+    """The reading of a picture with an unknown print, or in which no hand is seen: what covers no cell is hardly ever
+    something foreign. A cell that seems to hold such a thing stays just unsure.
     """
     return replace(reading, cells={name: _doubt_thing(cell) for name, cell in reading.cells.items()})
 
