@@ -10,6 +10,7 @@ from vision.reader.colours.light import (
     WhiteBorders,
     estimate_from_known_print,
     estimate_from_markers,
+    estimate_from_unclipped_markers,
 )
 from vision.reader.places.atlas import Floats
 
@@ -25,6 +26,19 @@ def white_borders(light: Floats) -> WhiteBorders:
     where = np.array([(m.x + side, m.y) for m in LAYOUT.markers for side in (-9.0, 9.0)])
     values = np.tile(np.minimum(PAPER_REFLECTANCE * light, 1.0), (len(where), 1))
     return WhiteBorders(where, values, np.full_like(values, PAPER_REFLECTANCE))
+
+
+def test_where_most_paper_is_clipped_the_rest_tells_the_light_only_if_the_print_was_not_learned() -> None:
+    """The warm shadow of a hand made the light seem so warm everywhere that gold pieces seemed to be silver."""
+    white = white_borders(np.full(3, 1.5))
+    values = white.values.copy()
+    values[:6] = (0.3, 0.5, 0.7)
+    shaded = WhiteBorders(white.where, values, white.paper)
+    assert len(white.where) > 12
+    assert estimate_from_unclipped_markers(shaded, LAYOUT, True) is None
+    assert estimate_from_unclipped_markers(shaded, LAYOUT, False) is not None
+    evenly = white_borders(np.full(3, 0.8))
+    assert estimate_from_unclipped_markers(evenly, LAYOUT, True) is not None
 
 
 def estimate(light: Floats, *, is_learned: bool) -> Floats:

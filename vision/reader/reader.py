@@ -124,6 +124,8 @@ class Reader:
         self._fit_rows(image, registration)
         self._are_rows_fitted = self._are_rows_fitted or bool(table)  # the looks that are learned belong to these rows
         scene = self._prepare_scene(image, registration)
+        if self._print is None:
+            scene = self._undraw_if_in_other_hues(image, scene)
         here = scene.atlas
         survey = self._survey(image, scene, changed)
         kind_at = self._assign_table(survey, table)
@@ -317,8 +319,16 @@ class Reader:
         if not drawing.shows_drawn_print(art, image, scene.registration, self._layout):
             return scene
         drawn = scene.draw(art)
-        self._is_as_drawn = not conditions.shows_other_hues(image, drawn)
+        self._is_as_drawn = not conditions.shows_other_hues(image, drawn, is_setup=False)
         return drawn if self._is_as_drawn else scene
+
+    def _undraw_if_in_other_hues(self, image: Picture, scene: Scene) -> Scene:
+        """The scene without its drawing, from now on, if the picture of a set-up shows the print in other hues."""
+        if scene.drawn is None or not conditions.shows_other_hues(image, scene, is_setup=True):
+            return scene
+        self._art, self._is_as_drawn = None, False
+        self._scene = replace(scene, drawn=None)
+        return self._scene
 
     def _find_known_print(self, scene: Scene) -> KnownPrint | None:
         """The learned print, else the drawn one; None if neither is known."""

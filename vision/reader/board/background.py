@@ -17,8 +17,7 @@ _MAX_SAME_INK = 0.25  # colours whose logarithms differ by less are the same ink
 _HUE_TOLERANCE = 0.24  # a place counts half if its hue differs from the print's by this much, as a logarithm
 _MIN_OTHER_COLOUR = 0.25
 """The least colour of a print that shows other hues than its drawing, as a part of the drawing's (squares of
-logarithms). The hues of our boards correlate by at least 0.38 with the drawing, with a hand over them, too; those of a
-board with the drawn shapes in other colours by -0.65.
+logarithms).
 """
 _MIN_COLOUR = 0.5  # the total colour of a print; with less, it does not show how much colour a picture has
 
@@ -86,13 +85,14 @@ def estimate_saturation(bare: Floats, plain: Floats) -> float:
     return float(np.clip((weight @ along + _MIN_COLOUR) / (weight @ whole + _MIN_COLOUR), 0.0, 1.0))
 
 
-def has_other_hues(bare: Floats, plain: Floats) -> bool:
+def has_other_hues(bare: Floats, plain: Floats, least_correlation: float) -> bool:
     """True if a picture shows strong colours, but others than those that are drawn. bare, plain: (n, 3) colours of bare
-    print, as seen and as drawn.
+    print, as seen and as drawn. least_correlation: of the hues if they are those of the drawing, from -1 to 1.
     """
     seen, drawn = _find_hues(bare, plain)
-    is_strong = (seen**2).sum() > _MIN_OTHER_COLOUR * (drawn**2).sum()
-    return bool(is_strong and (seen * drawn).sum() < 0)
+    strength, drawn_strength = (seen**2).sum(), (drawn**2).sum()
+    is_strong = strength > _MIN_OTHER_COLOUR * drawn_strength
+    return bool(is_strong and (seen * drawn).sum() < least_correlation * np.sqrt(strength * drawn_strength))
 
 
 def _find_hues(bare: Floats, plain: Floats) -> tuple[Floats, Floats]:

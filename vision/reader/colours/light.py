@@ -184,6 +184,18 @@ def estimate_from_markers(white: WhiteBorders, layout: Layout) -> Light | None:
     return Light(terms, layout.size_mm, 0.08 + 0.8 * clipped, 0.06 + 0.4 * clipped)
 
 
+def estimate_from_unclipped_markers(white: WhiteBorders, layout: Layout, is_learned: bool) -> Light | None:
+    """The light, estimated from the white borders that the camera does not clip; None if too few are seen.
+
+    is_learned: True if the print was learned. Then this is also None if most borders are clipped: the others are in
+    some shadow, and the print shows the light better.
+    """
+    unclipped = white.drop_clipped()
+    if is_learned and 2 * len(unclipped.where) <= len(white.where):
+        return None
+    return estimate_from_markers(unclipped, layout)
+
+
 def estimate_from_print(bare: Floats, place: Floats, layout: Layout) -> Light:
     """The light, estimated from the bare print. Its brightness is only a guess.
 

@@ -175,7 +175,8 @@ def soften(probabilities: Floats, seen: SeenPlaces, occlusion: Occlusion, unclea
         is_clear_beside = (piece > _CLEAR_BESIDE_P) & is_kind_clear
         is_bare = seen.is_print_known & ~seen.guessed & (seen.changed_area <= _MAX_BARE_CHANGE)
         is_clear_beside |= (empty > _CLEAR_BESIDE_P) & is_bare
-        is_clear_beside |= (empty > _CLEAR_EMPTY_BESIDE_P) & _find_unlike(seen.colours, covered)
+        if seen.is_print_known:  # else a dark place may be the hand's own dark side
+            is_clear_beside |= (empty > _CLEAR_EMPTY_BESIDE_P) & _find_unlike(seen.colours, covered)
         darkest = np.where(is_kind_clear | (empty > piece), _SHADOW_LOG_LIGHT, _SLIGHT_SHADOW_LOG_LIGHT)
         near = (seen.shade < darkest) & ~is_clear
         near |= (atlas.nearby & covered[None]).any(axis=1) & ~is_clear_beside
