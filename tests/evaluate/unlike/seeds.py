@@ -24,7 +24,8 @@ SETS: Mapping[str, Mapping[str, range]] = MappingProxyType(
 """The seeds of each part by set: our boards, repainted boards, start tables. Each seed is one folder of each game.
 
 Report seeds that taught us something are design cases from then on, and new ones take their place. The first reports
-used seeds 500 to 993, the last ones 10,000 to 10,089, 10,100 to 10,289, 10,300 to 10,399 and 10,420 to 10,449. These were looked at:
+used seeds 500 to 993, the last ones 10,000 to 10,089, 10,100 to 10,289, 10,300 to 10,399 and 10,420 to 10,449. These
+were looked at:
 
 - Backgammon: 511 (stacks), 650, 677, 682, 956 (dark spots taken for markers, bleached boards), 931 (a cup on the bar),
   972, 10,211 (piles), 10,223 (too much light), 10,280 (found in a wrong place in too much light), 10,364 (not found
