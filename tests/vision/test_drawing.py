@@ -100,3 +100,19 @@ def test_print_in_the_drawn_shapes_but_in_other_hues_is_told_by_them(
     assert conditions.shows_other_hues(image, there, False) == is_other
     grey = np.repeat(image.mean(axis=2, keepdims=True), 3, axis=2).astype(np.uint8)
     assert not conditions.shows_other_hues(grey, there, False)
+
+
+def test_at_setup_the_drawing_is_put_aside_if_the_board_has_other_hues() -> None:
+    """Its hues were near enough to those of the drawing for any picture, but not for the picture of a set-up."""
+    layout = BOARDS["mindfield"].layout()
+    kinds, own = Kinds.of(layout), printed("mindfield").astype(np.float64)
+    mixed = (0.47 * own + 0.53 * own[..., (0, 2, 1)]).astype(np.uint8)
+    bright, registration = seen("mindfield", mixed, "white")
+    image = (0.8 * bright).astype(np.uint8)
+    there = Scene.of(layout, registration, kinds.size_radii, kinds.height, printed("mindfield"))
+    assert not conditions.shows_other_hues(image, there, is_setup=False)
+    assert conditions.shows_other_hues(image, there, is_setup=True)
+    told, without = Reader(layout, printed("mindfield")), Reader(layout)
+    for reader in (told, without):
+        reader.learn(image, registration, {})
+    assert told.read(image, registration) == without.read(image, registration)
