@@ -7,11 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision import scene
 from vision.observation import CellReading, Reading
-from vision.reader import survey
-from vision.reader.board.scene import Scene
-from vision.reader.colours.kinds import Kinds
 from vision.reader.mistrust import (
     doubt_clear_cells,
     doubt_kinds_of_two_shades,
@@ -20,10 +16,8 @@ from vision.reader.mistrust import (
     doubt_mixed_hues,
     doubt_one_colour_of_two_shades,
     doubt_things,
-    doubt_unknown,
     doubt_unseen_pieces,
 )
-from vision.register import find
 
 
 def read(doubtful: int, clear_p: float, covered: int = 0) -> Reading:
@@ -71,19 +65,6 @@ def test_what_covers_no_cell_is_hardly_foreign_but_the_cell_stays_unsure() -> No
     assert found.unsure
     assert found.likely[None, 0] == pytest.approx(2 * found.likely["gold", 1])
     assert sum(found.likely.values()) > 0.94
-
-
-@pytest.mark.parametrize(("known", "hand", "least"), [(True, False, 0.94), (True, True, 0.02), (False, True, 0.94)])
-def test_a_thing_on_known_print_is_believed_only_if_a_hand_is_seen(known: bool, hand: bool, least: float) -> None:
-    layout = scene.layout()
-    image, kinds = scene.Camera(layout).photograph(scene.draw_print(layout), noise=1.0), Kinds.of(layout)
-    there = Scene.of(layout, find(image, layout), kinds.size_radii, kinds.height, None)
-    print_there = scene.learned(image, there, kinds) if known else None
-    seen = survey.survey_all(image, there, kinds, print_there, known, None)
-    cells = dict.fromkeys(layout.cells, CellReading({(None, 0): 0.999})) | {"a1": CellReading({(None, 0): 0.02})}
-    told = doubt_unknown(Reading(cells, hand), seen, kinds, np.arange(len(kinds)), True).cells["a1"]
-    assert told.unsure
-    assert least <= told.p < least + 0.01
 
 
 @pytest.mark.parametrize(

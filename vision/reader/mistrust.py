@@ -1,5 +1,5 @@
-"""Corrects how sure the cells of a reading are: on boards with markers while their print is not known, in pictures that
-seem to have pieces of one colour only, and where something foreign seems to be in a cell though no hand is seen.
+"""Corrects how sure the cells of a reading are: on boards with markers while their print is not known, and in pictures
+that seem to have pieces of one colour only.
 
 The network may take a pattern for something foreign, for pieces, or pieces for a pattern, in one cell as in another. So
 most cells that hold "something else" hold what else they look like, and where many cells are in doubt, the clear ones
@@ -86,14 +86,14 @@ def doubt_unknown(reading: Reading, survey: Survey, kinds: Kinds, colours: Ints,
         if not are_looks_learned:
             reading = doubt_kinds_of_two_shades(reading, shown, vivid)
             reading = doubt_one_colour_of_two_shades(reading, shown, number)
-    if survey.is_repainted or (survey.conditions.is_print_known and not reading.hand):
+    if survey.is_repainted:
         reading = doubt_things(reading)
     return reading if are_looks_learned else doubt_lone_colour(reading, number)
 
 
 def doubt_things(reading: Reading) -> Reading:
-    """The reading of a picture with an unknown print, or in which no hand is seen: what covers no cell is hardly ever
-    something foreign. A cell that seems to hold such a thing stays just unsure.
+    """The reading of a picture with an unknown print: what covers no cell is hardly ever something foreign. A cell that
+    seems to hold such a thing stays just unsure.
     """
     return replace(reading, cells={name: _doubt_thing(cell) for name, cell in reading.cells.items()})
 
