@@ -57,7 +57,7 @@ were looked at:
   light, a cup-shaped piece, two unequally lit ones);
 - films: 9201, 9202, 9207, 9301, 9305 (coloured shadows, advice below a hand, gold stones), 9322 (a piece in the shade),
   9334 (a mirrored lamp), 9340 (glossy pawns lit from the side), 9352 (dark red stones), 9366, 9367 (arms and
-  their shadows on markers).
+  their shadows on markers), 9376 (dark green stones in the shadows of two lamps).
 
 Nobody looked at the others of these seeds, but earlier readers read them.
 """
