@@ -97,9 +97,9 @@ def test_print_in_the_drawn_shapes_but_in_other_hues_is_told_by_them(
     bright, registration = seen("mindfield", np.ascontiguousarray(printed("mindfield")[..., channels]), "white")
     image = np.clip(light * bright.astype(np.float64), 0, 255).astype(np.uint8)
     there = Scene.of(layout, registration, kinds.size_radii, kinds.height, printed("mindfield"))
-    assert conditions.shows_other_hues(image, there, False) == is_other
+    assert conditions.shows_other_hues(image, there, is_setup=False) == is_other
     grey = np.repeat(image.mean(axis=2, keepdims=True), 3, axis=2).astype(np.uint8)
-    assert not conditions.shows_other_hues(grey, there, False)
+    assert not conditions.shows_other_hues(grey, there, is_setup=False)
 
 
 def test_at_setup_the_drawing_is_put_aside_if_the_board_has_other_hues() -> None:

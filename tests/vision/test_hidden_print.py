@@ -29,6 +29,7 @@ LAYOUT = Layout(BARE.game, BARE.size_mm, BARE.cells, BARE.markers, {"black": Pie
 DISC = (55, 75, 50)
 WHITE = (230, 230, 230)
 PALE, DOT = (200, 225, 230), (150, 185, 205)
+WRONG = 0.8  # how far guessed print is from the real one (a logarithm)
 AS_SEEN = 0.05  # a mean difference of logarithms below which the expected print counts as unchanged
 
 
@@ -66,14 +67,14 @@ class Seen:
         """The name of each place."""
         return [self.scene.atlas.names[c] for c in self.scene.atlas.cell]
 
-    def guess(self, names: Iterable[str], off: float = 0.8) -> Seen:
-        """The same with the print at some places guessed. off: how far the guess is wrong (a logarithm)."""
+    def guess(self, names: Iterable[str]) -> Seen:
+        """The same with the print at some places guessed, and wrong."""
         known, below = print_of(self.conditions).copy(), windows.SAMPLE_RADII < 1
         whole, doubt = self.conditions.background.copy(), self.conditions.background_doubt.copy()
         for number in (self.names.index(name) for name in names):
-            known[number, below, :3] += off
+            known[number, below, :3] += WRONG
             known[number, below, 3] = HIDDEN_DOUBT
-            whole[number] += off
+            whole[number] += WRONG
             doubt[number] = HIDDEN_DOUBT
         guessed = replace(self.conditions, window_background=known, background=whole, background_doubt=doubt)
         return replace(self, conditions=guessed)

@@ -28,19 +28,6 @@ def white_borders(light: Floats) -> WhiteBorders:
     return WhiteBorders(where, values, np.full_like(values, PAPER_REFLECTANCE))
 
 
-def test_where_most_paper_is_clipped_the_rest_tells_the_light_only_if_the_print_was_not_learned() -> None:
-    """The warm shadow of a hand made the light seem so warm everywhere that gold pieces seemed to be silver."""
-    white = white_borders(np.full(3, 1.5))
-    values = white.values.copy()
-    values[:6] = (0.3, 0.5, 0.7)
-    shaded = WhiteBorders(white.where, values, white.paper)
-    assert len(white.where) > 12
-    assert estimate_from_unclipped_markers(shaded, LAYOUT, True) is None
-    assert estimate_from_unclipped_markers(shaded, LAYOUT, False) is not None
-    evenly = white_borders(np.full(3, 0.8))
-    assert estimate_from_unclipped_markers(evenly, LAYOUT, True) is not None
-
-
 def estimate(light: Floats, *, is_learned: bool) -> Floats:
     """(3,) the light that is estimated from print and paper in this light, with stray light."""
     printed = np.tile(DARK_PRINT, (len(PLACES), 1)) * np.exp(RNG.normal(0, 0.05, (len(PLACES), 3)))
@@ -60,6 +47,19 @@ def test_stray_light_on_dark_drawn_print_does_not_make_the_light_seem_coloured()
 def test_light_by_print_that_was_learned() -> None:
     light = np.array([0.8, 0.75, 0.7])
     assert np.abs(np.log(estimate(light, is_learned=True) / light)).max() < 0.1
+
+
+def test_where_most_paper_is_clipped_the_rest_tells_the_light_only_if_the_print_was_not_learned() -> None:
+    """The warm shadow of a hand made the light seem so warm everywhere that gold pieces seemed to be silver."""
+    white = white_borders(np.full(3, 1.5))
+    values = white.values.copy()
+    values[:6] = (0.3, 0.5, 0.7)
+    shaded = WhiteBorders(white.where, values, white.paper)
+    assert len(white.where) > 12
+    assert estimate_from_unclipped_markers(shaded, LAYOUT, True) is None
+    assert estimate_from_unclipped_markers(shaded, LAYOUT, False) is not None
+    evenly = white_borders(np.full(3, 0.8))
+    assert estimate_from_unclipped_markers(evenly, LAYOUT, True) is not None
 
 
 def test_clipped_paper_tells_nothing() -> None:

@@ -18,7 +18,7 @@ from vision.reader.contents.cells import conclude
 from vision.reader.contents.hand import Occlusion
 from vision.reader.contents.place_doubt import SeenPlaces, doubt_places, find_clear_in_shadow, soften
 from vision.reader.contents.posterior import Posterior
-from vision.reader.places.atlas import Atlas
+from vision.reader.places.atlas import Atlas, Floats
 
 
 def find_mindfield() -> tuple[Atlas, list[str], Kinds]:
@@ -48,13 +48,18 @@ def alike(atlas: Atlas) -> SeenPlaces:
     )
 
 
+def mostly_empty(names: list[str], kinds: Kinds, p: float) -> Floats:
+    """(n, 1 + k + 1) what places hold that are all empty with this probability. All else is equally likely."""
+    return np.tile([p, *[(1 - p) / (len(kinds) + 1)] * (len(kinds) + 1)], (len(names), 1))
+
+
 def find_doubted(covered: set[str], unclear: Set[str] = frozenset()) -> set[str]:
     """The cells of Mindfield that are not surely empty, though they look so, if a hand covers some cells. unclear:
     the cells of which a hand anywhere makes doubtful what is seen.
     """
     atlas, names, kinds = find_mindfield()
     hidden = np.array([0.9 if name in covered else 0.0 for name in names])
-    clear = np.tile([0.999, *[0.001 / (len(kinds) + 1)] * (len(kinds) + 1)], (len(names), 1))
+    clear = mostly_empty(names, kinds, 0.999)
     doubtful, told = np.array([name in unclear for name in names]), np.ones(len(kinds), np.bool_)
     softened = soften(clear, alike(atlas), Occlusion(bool(covered), hidden), doubtful, told)
     return {name for name, p in zip(names, softened[:, 0], strict=True) if p < SURE} - covered
@@ -82,7 +87,7 @@ def test_a_cell_in_a_hands_shadow_is_in_doubt_unless_it_is_very_clear_and_not_be
 ) -> None:
     atlas, names, kinds = find_mindfield()
     hidden = np.array([0.9 if name == "a1" else 0.0 for name in names])
-    places = np.tile([p, *[(1 - p) / (len(kinds) + 1)] * (len(kinds) + 1)], (len(names), 1))
+    places = mostly_empty(names, kinds, p)
     seen, told = replace(alike(atlas), shade=np.full(len(names), shade)), np.ones(len(kinds), np.bool_)
     softened = soften(places, seen, Occlusion(True, hidden), seen.guessed, told)
     assert (softened[names.index(cell), 0] < SURE) == doubted
@@ -107,7 +112,7 @@ def test_only_what_is_very_clear_is_sure_beside_a_hand(
     """gap: how much brighter d1 is than all other cells, a logarithm of each channel."""
     atlas, names, kinds = find_mindfield()
     hand = Occlusion(True, np.where(np.isin(names, covered.split()), 0.9, 0.0))
-    places = np.tile([p, *[(1 - p) / (len(kinds) + 1)] * (len(kinds) + 1)], (len(names), 1))
+    places = mostly_empty(names, kinds, p)
     number, told = names.index("d2"), np.array([True, *[False] * (len(kinds) - 1)])
     column = ("empty", "a light piece", "a dark piece").index(content)
     places[number, [0, column]] = places[number, [column, 0]]
@@ -132,7 +137,7 @@ def test_an_empty_cell_beside_a_hand_is_sure_if_it_shows_nothing_but_its_print(
 ) -> None:
     atlas, names, kinds = find_mindfield()
     hand = Occlusion(True, np.where(np.array(names) == "d1", 0.9, 0.0))
-    places = np.tile([p, *[(1 - p) / (len(kinds) + 1)] * (len(kinds) + 1)], (len(names), 1))
+    places = mostly_empty(names, kinds, p)
     seen = replace(
         alike(atlas),
         changed_area=np.full(atlas.count, changed),
@@ -141,6 +146,16 @@ def test_an_empty_cell_beside_a_hand_is_sure_if_it_shows_nothing_but_its_print(
     )
     softened = soften(places, seen, hand, np.zeros(atlas.count, np.bool_), np.ones(len(kinds), np.bool_))
     assert (softened[names.index("d2"), 0] < SURE) == doubted
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_on_unknown_print_a_cell_beside_a_hand_is_not_sure_because_it_is_darker(known: bool) -> None:
+    atlas, names, kinds = find_mindfield()
+    hand = Occlusion(True, np.where(np.array(names) == "d1", 0.9, 0.0))
+    seen = replace(alike(atlas), is_print_known=known)
+    seen.colours[names.index("d2")] -= 0.5
+    softened = soften(mostly_empty(names, kinds, 0.9995), seen, hand, seen.guessed, np.ones(len(kinds), np.bool_))
+    assert (softened[names.index("d2"), 0] < SURE) == (not known)
 
 
 @pytest.mark.parametrize(
@@ -156,7 +171,7 @@ def test_an_empty_cell_beside_a_hand_is_sure_if_it_shows_nothing_but_its_print(
 def test_a_piece_in_a_hands_shadow_may_be_a_lighter_one(told: bool, shade: float, p: float, doubted: bool) -> None:
     atlas, names, kinds = find_mindfield()
     hand = Occlusion(True, np.where(np.array(names) == "a1", 0.9, 0.0))
-    places = np.tile([1.0, *[0.0] * (len(kinds) + 1)], (len(names), 1))
+    places = mostly_empty(names, kinds, 1.0)
     number = names.index("g7")
     places[number, [0, 1, 2]] = 0.0, p, 1 - p
     seen = replace(alike(atlas), shade=np.full(len(names), shade))
@@ -168,7 +183,7 @@ def test_a_piece_in_a_hands_shadow_may_be_a_lighter_one(told: bool, shade: float
 def test_if_most_of_the_board_is_in_a_hands_shadow_a_dark_piece_may_be_a_lighter_one(lit: float, doubted: bool) -> None:
     """The light was estimated in the shadow: white stones there were surely black (Spry 10,304)."""
     atlas, names, kinds = find_mindfield()
-    places = np.tile([1.0, *[0.0] * (len(kinds) + 1)], (len(names), 1))
+    places = mostly_empty(names, kinds, 1.0)
     here = names.index("d4")
     places[here, [0, 1, 2]] = 0.0, 0.003, 0.997
     covered = np.where(np.array(names) == "a1", 0.9, 0.0)
@@ -232,7 +247,7 @@ def conclude_nearly_empty(
     """
     atlas, names, kinds = find_mindfield()
     here = np.array(names) == "d4"
-    places = np.tile([1.0, *[0.0] * (len(kinds) + 1)], (len(names), 1))
+    places = mostly_empty(names, kinds, 1.0)
     places[here, 0], places[here, -1] = 1 - thing, thing
     seen = replace(
         alike(atlas),

@@ -150,8 +150,9 @@ def shows_other_hues(image: Picture, scene: Scene, is_setup: bool) -> bool:
     """
     here, drawn = scene.atlas, scene.drawn_bare
     borders = light.select_lit_borders(light.measure_borders(image, scene.borders), scene.borders)
-    sides = (borders.drop_clipped(), borders)  # where the camera clips most of the paper, it still tells hues apart
-    paper_light = next(filter(None, (light.estimate_from_markers(some, scene.layout) for some in sides)), None)
+    paper_light = light.estimate_from_markers(borders.drop_clipped(), scene.layout)
+    # Where the camera clips most of the paper, it still tells hues apart.
+    paper_light = paper_light or light.estimate_from_markers(borders, scene.layout)
     if drawn is None or paper_light is None:
         return False
     bare = background.find_bare(light.to_linear(here.cut(image)), here)

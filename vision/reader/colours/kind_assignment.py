@@ -316,20 +316,17 @@ def contradicts_names(expected: Sequence[Look], seen: Sequence[Floats]) -> bool:
     seen: for each kind the colours (m, 3) of its pieces. If one of the kinds has a single piece, the two kinds must
     also look clearly different, because nothing else shows that this piece belongs to another kind.
     """
-    lone = [len(some) == 1 for some in seen]
-    return any(
-        differ < (_measure_least_difference(seen[i], seen[j]) if lone[i] or lone[j] else 0.0)
-        for i, j, differ in _compare_kinds(expected, seen)
-    )
+    return any(differ < _choose_least_difference(seen[i], seen[j]) for i, j, differ in _compare_kinds(expected, seen))
 
 
-def _measure_least_difference(one: Floats, other: Floats) -> float:
-    """How far two kinds must differ if one of them has a single piece. one, other: (m, 3) the colours of their pieces.
-    If both have a single piece, nothing shows how much light falls on each.
+def _choose_least_difference(one: Floats, other: Floats) -> float:
+    """How far two kinds must differ. one, other: (m, 3) the colours of their pieces. If both have a single piece,
+    nothing shows how much light falls on each.
     """
-    hue = find_hue(one.mean(axis=0) - other.mean(axis=0))
-    is_same = len(one) == len(other) == 1 and float(np.linalg.norm(hue)) < _SAME_HUE
-    return _MIN_SAME_HUE_DIFFERENCE if is_same else _MIN_KIND_DIFFERENCE
+    if len(one) > 1 and len(other) > 1:
+        return 0.0
+    is_same_hue = len(one) == len(other) == 1 and float(np.linalg.norm(find_hue(one[0] - other[0]))) < _SAME_HUE
+    return _MIN_SAME_HUE_DIFFERENCE if is_same_hue else _MIN_KIND_DIFFERENCE
 
 
 def looks_like_another_kind(expected: Sequence[Look], darkest: Sequence[Floats]) -> bool:

@@ -51,9 +51,9 @@ none of 503 others.
 
 _CLEAR_BESIDE_P = 0.9999  # a piece near a hand is sure if it is clearer than this, unless it may be a lighter one
 _CLEAR_EMPTY_BESIDE_P, _MIN_COVER_GAP = 0.999, 0.5
-"""An empty place near a hand is sure if it is clearer than the first value and its colour (logarithms) is at least the
-second value from that of all covered places: a sleeve may have the colour of the print. On photographs of 299 boards
-with a hand, 966 such cells were all empty; of 512 others, whose colour was nearer, three were not.
+"""An empty place on known print near a hand is sure if it is clearer than the first value and its colour (logarithms)
+is at least the second value from that of all covered places: a sleeve may have the colour of the print. On photographs
+of 299 boards with a hand, 966 such cells were all empty; of 512 others, whose colour was nearer, three were not.
 """
 _MAX_BARE_CHANGE = 0.02
 """Such a place is also sure if it is clearer than `_CLEAR_BESIDE_P` and at most this part of a piece's area differs
@@ -173,9 +173,9 @@ def soften(probabilities: Floats, seen: SeenPlaces, occlusion: Occlusion, unclea
         is_kind_clear = clear_kinds[probabilities[:, 1:-1].argmax(axis=1)]
         is_clear = np.where(is_kind_clear, np.maximum(empty, piece), empty) > _CLEAR_IN_SHADOW_P
         is_clear_beside = (piece > _CLEAR_BESIDE_P) & is_kind_clear
-        is_bare = seen.is_print_known & ~seen.guessed & (seen.changed_area <= _MAX_BARE_CHANGE)
-        is_clear_beside |= (empty > _CLEAR_BESIDE_P) & is_bare
         if seen.is_print_known:  # else a dark place may be the hand's own dark side
+            is_bare = ~seen.guessed & (seen.changed_area <= _MAX_BARE_CHANGE)
+            is_clear_beside |= (empty > _CLEAR_BESIDE_P) & is_bare
             is_clear_beside |= (empty > _CLEAR_EMPTY_BESIDE_P) & _find_unlike(seen.colours, covered)
         darkest = np.where(is_kind_clear | (empty > piece), _SHADOW_LOG_LIGHT, _SLIGHT_SHADOW_LOG_LIGHT)
         near = (seen.shade < darkest) & ~is_clear
