@@ -140,6 +140,7 @@ def test_a_pawn_on_top_of_another_one_is_doubted(top: str | None, is_unsure: boo
     ("game", "kind", "between", "part", "seed"),
     [
         ("mindfield", "silver", ("c3", "d3"), 0.5, 3),
+        ("mindfield", "silver", ("c3", "c4"), 0.46, 2),
         ("color-dice", "red", ("red2", "red3"), 0.5, 1),
         ("color-dice", "yellow", ("blue7", "blue8"), 0.42, 3),
     ],

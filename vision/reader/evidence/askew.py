@@ -1,9 +1,9 @@
 """Finds pieces that are between two places, where the network sees a piece at neither place or at both.
 
 If the print is known, the network looks at a window halfway between two neighbours. It does so if both places may be
-empty and both differ from the print. It also does so if only one differs, but much: a tall piece seen from the side may
-hide the print of one place only. If neighbours are so far apart that a piece between them reaches neither place, it
-looks where the print between them is hidden.
+empty and both differ from the print. It also does so if only one differs and the print between them is hidden: a piece
+seen from the side may hide the print of one place only. If neighbours are so far apart that a piece between them
+reaches neither place, it looks where the print between them is hidden.
 
 If the print is not known and a piece leans towards its neighbour, the network looks at the window on the far side, too:
 a piece that is really there can also be seen in that window. This module never says what kind a piece is, but a piece
@@ -31,7 +31,6 @@ from vision.reader.places.atlas import Floats, Ints, Picture, Singles
 
 # there may be a piece beside a place if this part of a piece's area differs from the print there
 _MIN_CHANGED_AREA = 0.06
-_MUCH_CHANGED_AREA = 0.2  # the same part, if the neighbouring place looks unchanged
 _FILLED_AREA = 0.75  # a place holds a piece of its own if this part of a piece's area differs from the print there
 _MIN_EMPTY_P = 0.2  # a place with a lower probability of being empty holds a piece of its own
 _MIN_ONE_SIDED_P = 0.5  # if one of two places looks unchanged, a piece between them must be at least this likely
@@ -105,11 +104,11 @@ def find_between(
     if known is None:
         return _NOTHING
     # If a place has changed in most of its area, something is in its middle and not at its edge.
-    much = odd & (places.changed_area > _MUCH_CHANGED_AREA) & (places.changed_area < _FILLED_AREA)
+    at_edge = odd & (places.changed_area < _FILLED_AREA)
     both_odd, both_empty = odd[:, None] & odd[None], empty[:, None] & empty[None]
-    far = both_empty & (here.gaps > _MIN_FAR_GAP * 2 * radius)
+    one_at_edge, far = at_edge[:, None] | at_edge[None], here.gaps > _MIN_FAR_GAP * 2 * radius
     near = here.adjacent | here.adjacent.T
-    one, other = np.nonzero(np.triu(near & (both_odd | far | both_empty & (much[:, None] | much[None])), 1))
+    one, other = np.nonzero(np.triu(near & (both_odd | both_empty & (far | one_at_edge)), 1))
     if not len(one):
         return _NOTHING
     leaning = here.place + here.lean
