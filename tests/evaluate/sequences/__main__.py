@@ -6,7 +6,8 @@
 --at-random N: instead of stories, N games of each kind with random moves. Each has its own seed, and a random light
 and look.
 
-Every event has to happen at the frames where the story has it, and no other event may happen. Exit status 1 if not.
+Every event has to happen at the frames where the story has it, and no other event may happen. Exit status 1 if not. If
+the companion asks what is there, people answer truthfully, and the film is played again with this answer.
 The frames and the events stay in the cache, to be looked at and played again.
 """
 
@@ -18,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 import cv2
@@ -29,7 +30,7 @@ from companion.rules import GAMES
 from companion.values.notifications import Notification
 from tests.evaluate.renders import Studio, add_arguments
 from tests.evaluate.sequences import at_random
-from tests.evaluate.sequences.film import Film, Heard, film, hear
+from tests.evaluate.sequences.film import Film, Heard, answer, film, hear
 from tests.evening.tale import tales
 from vision.sources import read_image
 
@@ -58,18 +59,24 @@ def photograph(studio: Studio, story: Film, folder: Path, seed: int, look: str) 
 
     False if all photographs are black, because a lamp that was drawn at random is in front of the camera.
     """
-    made: dict[str, NDArray[np.uint8]] = {}
     for light in dict.fromkeys(shot.light for shot in story.shots):
         shots = [shot for shot in story.shots if shot.light == light]
         studio.photograph(story.game, folder / light, [shot.position() for shot in shots], seed, light, look)
-        made |= {shot.name: read_image(folder / light / f"{shot.name}.png") for shot in shots}
+    made = write_frames(story, folder)
+    return any(photo.max() > BLACK for photo in made)
+
+
+def write_frames(story: Film, folder: Path) -> Collection[NDArray[np.uint8]]:
+    """Writes the frames of a film. Its photographs are in this folder, and are returned."""
+    lights = {shot.name: shot.light for shot in story.shots}
+    made = {name: read_image(folder / light / f"{name}.png") for name, light in lights.items()}
     frames = folder / "frames"
     frames.mkdir(exist_ok=True)
     for old in frames.iterdir():
         old.unlink()
     for number, frame in enumerate(story.frames):
         cv2.imwrite(str(frames / f"{number:04d}.png"), as_seen(made[frame.shot], frame.bumped, number))
-    return any(photo.max() > BLACK for photo in made.values())
+    return made.values()
 
 
 def as_seen(photo: NDArray[np.uint8], bumped: bool, number: int) -> NDArray[np.uint8]:
@@ -84,6 +91,20 @@ def as_seen(photo: NDArray[np.uint8], bumped: bool, number: int) -> NDArray[np.u
     picture = cv2.warpAffine(photo, matrix, (width - 2 * EDGE[0], height - 2 * EDGE[1]), flags=cv2.INTER_CUBIC)
     noise = np.random.default_rng(number).normal(0.0, NOISE, picture.shape)
     return np.asarray(np.rint(picture + noise).clip(0, 255), np.uint8)
+
+
+def play_and_answer(story: Film, folder: Path) -> list[Heard]:
+    """What `companion play` says of a film if its questions are answered. The frames with the last answer stay in the
+    folder.
+    """
+    told, answered = play(story, folder), -1
+    while question := next((h for h in told if h.event == "unsure" and h.frame > answered), None):
+        answered, after = question.frame, answer(story, question)
+        if after is not None:
+            story = after
+            write_frames(story, folder)
+            told = play(story, folder)
+    return hear(story.acts, told)
 
 
 def play(story: Film, folder: Path) -> list[Notification]:
@@ -150,7 +171,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             continue
         played += 1
         begun = time.monotonic()
-        told = hear(story.acts, play(story, folder))
+        told = play_and_answer(story, folder)
         sys.stdout.write(_summary(f"{name}, {shown[0]}", story, told, time.monotonic() - begun))
         sys.stdout.flush()
         heard += told

@@ -13,7 +13,7 @@ Stories have those sentences of tests/evening/story.py that photographs can show
 the table after each move, so a story shows only tables that its moves lead to. The companion must report exactly the
 expected events, each at the frames of its sentence. A hand is expected whenever somebody reaches for the board, rolls
 and moves are expected where the story has them, and all other events follow `expect`. This module makes no photographs
-and plays nothing.
+and plays nothing. If the companion asks what is there, `answer` gives the film in which people tell the truth.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import json
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.app.script import Action, Press, Tap, write
@@ -108,10 +108,48 @@ class Film:
     script: tuple[str, ...]
     acts: tuple[Act, ...]
 
+    def table_at(self, frame: int) -> Table:
+        """What is on the board in a frame."""
+        name = self.frames[frame].shot
+        return next(shot.table for shot in self.shots if shot.name == name)
+
 
 def film(tale: Tale, light: str) -> Film:
     """The film of a story that begins in this light. Raises StoryError."""
     return _Filming(tale, light).film()
+
+
+def answer(story: Film, question: Notification) -> Film | None:
+    """The film in which people answer a question truthfully, just after its frame, and the table then rests as it is;
+    None if no answer that is offered is true.
+    """
+    act = story.acts[bisect_right([act.first for act in story.acts], question.frame) - 1]
+    label = _find_true_answer(question, act, story.table_at(question.frame))
+    if label is None:
+        return None
+    asked = question.frame + 1
+    frames = (*story.frames[:asked], *(story.frames[question.frame],) * AT_REST, *story.frames[asked:])
+    cues = [(int(frame), action) for frame, action in (line.split(" ", 1) for line in story.script)]
+    later = [(frame + AT_REST * (frame >= asked), action) for frame, action in cues]
+    script = sorted([*later, (asked, write(Tap(label)))], key=lambda cue: cue[0])
+    acts = (replace(act, first=act.first + AT_REST * (act.first >= asked)) for act in story.acts)
+    return replace(
+        story, frames=frames, script=tuple(f"{frame} {action}" for frame, action in script), acts=tuple(acts)
+    )
+
+
+def _find_true_answer(question: Notification, act: Act, table: Table) -> str | None:
+    """The label of the answer that is true, if it is offered. act: when it is asked. table: what lies on the board."""
+    offered = {one["label"]: one["move"] for one in question.data["candidates"]}
+    moves = [told.details[0] for told in act.expected if told.event == "move"]
+    true = [label for label, move in offered.items() if move in moves]
+    if not moves:  # "nothing": nothing is there that is no piece
+        true += [label for label in ("unchanged", "nothing") if label in offered]
+    for cell in question.data["cells"]:
+        pieces = table.get(cell, ())
+        label = f"{cell}={pieces[0] if pieces else 'empty'}" + (f"*{len(pieces)}" if len(pieces) > 1 else "")
+        true += [label] * (label in offered)
+    return next(iter(true), None)
 
 
 @dataclass(frozen=True)

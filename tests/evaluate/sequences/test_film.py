@@ -14,7 +14,7 @@ from companion.values.notifications import Notification
 from tests.evaluate.renders import Studio
 from tests.evaluate.sequences import __main__ as sequences
 from tests.evaluate.sequences.__main__ import BUMP, EDGE, NOISE, STORIES, as_seen
-from tests.evaluate.sequences.film import Film, film, hear
+from tests.evaluate.sequences.film import Film, answer, film, hear
 from tests.evening.tale import StoryError, tales
 
 SHORT = """A game of Mindfield.
@@ -78,6 +78,44 @@ def test_events_count_only_in_their_places_and_no_others_may_happen() -> None:
     assert "expected hand, then move b2; heard" in str(hear(acts, [setup])[1])
 
 
+def _asked(frame: int, cells: list[str], labels: dict[str, str | None]) -> Notification:
+    """The event of a question. labels: for each answer the move that it means, or None."""
+    answers = [{"label": label, "text": label, "move": move} for label, move in labels.items()]
+    return Notification(frame, frame / 30, "unsure", {"cells": cells, "candidates": answers})
+
+
+@pytest.mark.parametrize(
+    ("sentence", "cells", "labels", "told"),
+    [
+        ("Gold plays b2", ["b2", "b3"], {"unchanged": None, "b3": "b3", "b2": "b2"}, "b2"),
+        ("Gold plays b2", ["c3"], {"unchanged": None, "c3=gold": None, "c3=empty": None}, "c3=empty"),
+        ("The lamp is switched on", ["b3"], {"b3": "b3", "unchanged": None}, "unchanged"),
+        ("The lamp is switched on", ["b2", "b3"], {"b2=empty": None, "b2=silver": None, "b2=gold": None}, "b2=gold"),
+        ("The lamp is switched on", ["b3"], {"b3=gold": None}, None),
+    ],
+)
+def test_people_answer_truthfully_and_what_comes_later_is_later(
+    sentence: str, cells: list[str], labels: dict[str, str | None], told: str | None
+) -> None:
+    story = _film(SHORT)
+    now = next(act for act in story.acts if act.sentence == sentence)
+    later = [act for act in story.acts if act.first > now.first]
+    asked = later[0].first - 1
+    after = answer(story, _asked(asked, cells, labels))
+    if told is None:
+        assert after is None
+        return
+    assert after is not None
+    added = len(after.frames) - len(story.frames)
+    assert f"{asked + 1} tap {told}" in after.script
+    assert after.frames[asked : asked + added + 1] == (story.frames[asked],) * (added + 1)
+    assert after.frames[asked + added + 1 :] == story.frames[asked + 1 :]
+    assert [act.first for act in after.acts[-len(later) :]] == [act.first + added for act in later]
+    rest = [line for line in after.script if line != f"{asked + 1} tap {told}"]
+    moved = [(int(line.split()[0]), line.split(" ", 1)[1]) for line in story.script]
+    assert rest == [f"{frame + added * (frame > asked)} {action}" for frame, action in moved]
+
+
 def test_a_game_of_which_nothing_is_heard_ends_with_one(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -87,6 +125,25 @@ def test_a_game_of_which_nothing_is_heard_ends_with_one(
     told = capsys.readouterr().out
     assert "Gold plays b2: expected hand, then move b2; heard nothing" in told
     assert "0 of 19 events as told, 0 others" in told
+
+
+def test_a_film_is_played_again_with_each_answer_until_nothing_more_is_asked(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    story = _film(SHORT)
+    lamp = next(act.first for act in story.acts if "lamp" in act.sentence)
+    asked, unanswerable = _asked(lamp - 1, ["b2"], {"b2": "b2"}), _asked(lamp + 9, ["b3"], {"b3=gold": None})
+    played: list[Film] = []
+
+    def play(now: Film, _: Path) -> list[Notification]:
+        played.append(now)
+        return [asked, unanswerable]
+
+    monkeypatch.setattr(sequences, "play", play)
+    monkeypatch.setattr(sequences, "write_frames", lambda *_: ())
+    heard = sequences.play_and_answer(story, tmp_path)
+    assert [f"{lamp} tap b2" in now.script for now in played] == [False, True]
+    assert sum(len(one.happenings) for one in heard) == 2
 
 
 @pytest.mark.parametrize(
