@@ -72,7 +72,7 @@ def test_what_only_guessed_print_speaks_for_is_no_hand_where_nothing_is_seen_bes
 
 @pytest.mark.parametrize(
     ("game", "allowed", "repainted"),
-    [("backgammon", 2, 2), ("spaces", 1, 2), ("spry", 1, 2), ("mindfield", 1, 2), ("color-dice", 1, 1)],
+    [("backgammon", 2, 4), ("spaces", 1, 2), ("spry", 1, 2), ("mindfield", 1, 2), ("color-dice", 1, 1)],
 )
 def test_a_small_pattern_on_print_that_nobody_knows_is_no_hand(game: str, allowed: int, repainted: int) -> None:
     """A hand covers more places on a board that is full of cells. On the few of Color Dice it may cover two."""
