@@ -33,16 +33,29 @@ def board() -> tuple[Atlas, Between]:
 
 
 def things(
-    board: tuple[Atlas, Between], cells: dict[str, float], beside: Floats | None = None, guessed: tuple[str, ...] = ()
+    board: tuple[Atlas, Between],
+    cells: dict[str, float],
+    beside: Floats | None = None,
+    guessed: tuple[str, ...] = (),
+    *,
+    over_rim: bool = False,
 ) -> Occlusion:
     """The occlusion from the probabilities that something else is seen at cells, and at places between them (m,).
-    guessed: the cells whose print was only guessed.
+    guessed: the cells whose print was only guessed. over_rim: True if something lies across the rim.
     """
     here, around = board
     seen = np.array([cells.get(here.names[c], 0.0) for c in here.cell])
     other = np.zeros(len(around.place)) if beside is None else beside
     is_guessed = np.array([here.names[c] in guessed for c in here.cell])
-    return hand.find_occlusion(seen, other, around, around.find_neighbours(here), 1, is_guessed)
+    return hand.find_occlusion(seen, other, around, around.find_neighbours(here), 1, is_guessed, over_rim=over_rim)
+
+
+def test_if_something_lies_over_the_rim_one_covered_cell_is_enough(board: tuple[Atlas, Between]) -> None:
+    assert not things(board, {"c3": 0.9}).is_seen
+    found = things(board, {"c3": 0.9, "f6": 0.3}, over_rim=True)
+    assert found.is_seen
+    assert {board[0].names[c] for c in board[0].cell[found.hidden > 0.1]} == {"c3"}
+    assert not things(board, {"c3": 0.4}, over_rim=True).is_seen, "what lies on the rim alone does not matter"
 
 
 def test_a_thing_over_several_cells_is_a_hand_and_one_over_a_single_cell_none(board: tuple[Atlas, Between]) -> None:

@@ -250,7 +250,9 @@ class Reader:
         thing = np.where(is_under_pile, 0.0, np.exp(log_p[:, network.THING]))
         allowed = hand.count_allowed_trifles(self._layout, here, scene.in_row, survey.is_repainted)
         guessed = survey.places.is_print_guessed
-        occlusion = hand.find_occlusion(thing, survey.between, scene.between, scene.neighbours, allowed, guessed)
+        occlusion = hand.find_occlusion(
+            thing, survey.between, scene.between, scene.neighbours, allowed, guessed, over_rim=survey.over_rim
+        )
         reading = self._conclude(survey, final, occlusion, self._stock)
         reading = mistrust.doubt_unknown(reading, survey, kinds, self._looks.colours, self._looks.is_complete)
         if not reading.hand:

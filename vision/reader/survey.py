@@ -23,7 +23,7 @@ from vision.reader.colours.kinds import Kinds
 from vision.reader.colours.light import Light
 from vision.reader.colours.telling_part import Part
 from vision.reader.contents import hand
-from vision.reader.evidence import askew, bleached, heads, second_look, similar_places
+from vision.reader.evidence import askew, bleached, heads, over_rim, second_look, similar_places
 from vision.reader.evidence.network_input import find_things_between, make_inputs
 from vision.reader.evidence.place_evidence import PlaceEvidence, gather_evidence, measure_changed_area
 from vision.reader.networks import examples, network, piles, repetition, windows
@@ -55,6 +55,8 @@ class Survey:
     """What is seen halfway between places."""
     seen_heads: heads.Heads
     """What is seen of the heads of tall pieces."""
+    over_rim: bool
+    """True if something lies across the board's rim."""
     unlike: Flags
     """(n,) True for places that look unlike the empty places of their sort, or like pieces elsewhere. Looked for only
     on boards with markers and without rows, if the print is not known.
@@ -166,6 +168,7 @@ def survey_all(
         between=find_things_between(image, scene.between, conditions, np.arange(len(scene.between.place))),
         halfway=askew.find_between(image, scene, known, conditions, _weigh(places, seen_heads), radius),
         seen_heads=seen_heads,
+        over_rim=over_rim.lies_over_rim(image, scene.layout, scene.registration),
         unlike=_find_unlike(now, similar, log_p, scene),
         stale=np.zeros(here.count, np.bool_),
         unlearned=None,
@@ -216,6 +219,7 @@ def survey_changed(
         between=between,
         halfway=askew.find_between(image, scene, last.known, conditions, weighed, radius),
         seen_heads=seen_heads,
+        over_rim=over_rim.lies_over_rim(image, scene.layout, scene.registration),
         tops=_count_piles(image, scene, kinds, conditions, places, last.tops, changed),
         stale=np.zeros_like(last.stale),
         unlearned=last.unlearned and last.unlearned | changed,

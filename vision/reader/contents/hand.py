@@ -70,7 +70,7 @@ class Occlusion:
 
 
 def find_occlusion(
-    thing: Floats, between: Floats, around: Between, near: Flags, most: int, guessed: Flags
+    thing: Floats, between: Floats, around: Between, near: Flags, most: int, guessed: Flags, *, over_rim: bool
 ) -> Occlusion:
     """What covers the board.
 
@@ -79,7 +79,8 @@ def find_occlusion(
     without a hand, see `count_allowed_trifles`. A larger group is a large thing. If a large thing covers no cell, it
     must also reach in from beyond the board's edge, or cover much between the cells. A cup beside the cells does not
     matter. guessed: (n,) True for places whose print was only guessed: if only such places seem covered, and none of
-    the windows beside them, the guess is wrong.
+    the windows beside them, the guess is wrong. over_rim: True if something lies across the board's rim. Then anything
+    foreign on cells or among them is a part of it.
     """
     n, every = len(thing), np.concatenate([thing, between])
     group = _group_neighbours(every > _MAYBE_THING_P, near)
@@ -96,6 +97,8 @@ def find_occlusion(
     large |= (among >= _MIN_COVERED_BETWEEN) | ((windows >= _MIN_COVERED_WIDE) & (among >= _MIN_AMONG_WIDE))
     alone = np.append(guessed & near[:n, n:].any(axis=1), np.zeros(len(between), np.bool_))
     large &= many(seen & ~alone, group) > 0
+    if over_rim:
+        large |= (many(seen[:n], group[:n]) > 0) | (among > 0)
     hidden = np.where(large[group[:n]] & (thing > _MAYBE_THING_P), thing, 0.0)
     return Occlusion(bool((large[group] & seen).any()), hidden)
 
