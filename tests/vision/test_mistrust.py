@@ -10,6 +10,7 @@ import pytest
 from vision.observation import CellReading, Reading
 from vision.reader.mistrust import (
     doubt_clear_cells,
+    doubt_empty_in_colours_of_pieces,
     doubt_kinds_of_two_shades,
     doubt_lone_colour,
     doubt_middle,
@@ -198,3 +199,28 @@ def test_nothing_tells_how_the_middle_of_an_unknown_board_is_printed(content: tu
     assert found.cells["d4"].unsure
     assert found.cells["d4"].best == content
     assert found.cells["a1"] == clear
+
+
+@pytest.mark.parametrize(
+    ("pieces", "discs", "gap", "is_doubted"),
+    [
+        (2, 8, 0.1, True),
+        (1, 8, 0.1, False),  # one piece alone may mirror something
+        (2, 8, 0.5, False),
+        (2, 12, 0.1, False),  # print in the colour of the pieces
+    ],
+)
+def test_a_few_empty_cells_in_the_colour_of_pieces_may_hold_some(
+    pieces: int, discs: int, gap: float, is_doubted: bool
+) -> None:
+    """There are 24 empty cells. gap: how far the colour of those in question is from that of the pieces."""
+    held, like = [f"piece{n}" for n in range(pieces)], [f"disc{n}" for n in range(discs)]
+    bare = [f"bare{n}" for n in range(24 - discs)]
+    cells = {name: CellReading({("gold", 1): 0.99}) for name in held}
+    cells |= {name: CellReading({(None, 0): 0.999}) for name in (*like, *bare)}
+    gold = np.array([-1.9, -0.3, -0.1])
+    shown = (
+        dict.fromkeys(held, gold) | dict.fromkeys(like, gold + np.array([gap, 0, 0])) | dict.fromkeys(bare, gold - 1.5)
+    )
+    after = doubt_empty_in_colours_of_pieces(Reading(cells, False), shown)
+    assert {name for name, cell in after.cells.items() if cell.unsure} == (set(like) if is_doubted else set())

@@ -58,6 +58,13 @@ repainted boards, it was wider for 11 kinds, not counting those of strong colour
 were of another kind, or print.
 """
 
+_MAX_PIECE_GAP, _MIN_ALIKE_PIECES, _MAX_MINORITY = 0.25, 2, 0.4
+"""An empty cell has the colour of pieces if it is at most this far (logarithms) from the median of those cells that
+seem to hold a kind, if they are at least this many. If at most this part of the empty cells has it, these may hold
+pieces of this kind: flat ones look like printed discs from straight above. On 270 photographs of repainted boards, 59
+of 16,465 sure cells were such cells; 13 of these held a piece.
+"""
+
 _MIN_LONE_CELLS = 8
 """If at least this many cells hold pieces, it is rare that all of them have one colour: in games, both players have
 pieces then. In too much light all colours look alike.
@@ -82,6 +89,7 @@ def doubt_unknown(reading: Reading, survey: Survey, kinds: Kinds, colours: Ints,
         reading = doubt_unseen_pieces(reading, dict(zip(names, seen.tolist(), strict=True)), vivid)
         reading = doubt_clear_cells(reading)
         reading = doubt_empty_cells(reading, {names[i] for i in np.flatnonzero(survey.unlike)})
+        reading = doubt_empty_in_colours_of_pieces(reading, shown)
         reading = doubt_middle(reading, {names[i] for i in np.flatnonzero(is_middle)})
         if not are_looks_learned:
             reading = doubt_kinds_of_two_shades(reading, shown, vivid)
@@ -140,6 +148,24 @@ def doubt_empty_cells(reading: Reading, unlike: Set[str]) -> Reading:
     """
     seem_empty = {name for name, cell in reading.cells.items() if cell.likely and cell.best == EMPTY}
     return _doubt_cells(reading, seem_empty & unlike)
+
+
+def doubt_empty_in_colours_of_pieces(reading: Reading, shown: Mapping[str, Floats]) -> Reading:
+    """The reading of a picture with an unknown print: a few cells that seem empty but have the colour of pieces are not
+    sure. shown: (3,) the colour of what each cell holds, a logarithm.
+    """
+    clear = {name: cell.best[0] for name, cell in reading.cells.items() if cell.likely and not cell.covered}
+    empty = [name for name in clear if clear[name] is None]
+    doubted: set[str] = set()
+    for kind in set(clear.values()) - {None}:
+        held = [shown[name] for name in clear if clear[name] == kind]
+        if len(held) < _MIN_ALIKE_PIECES:
+            continue
+        colour = np.median(held, axis=0)
+        alike = {name for name in empty if np.linalg.norm(shown[name] - colour) < _MAX_PIECE_GAP}
+        if len(alike) <= _MAX_MINORITY * len(empty):
+            doubted |= alike
+    return _doubt_cells(reading, doubted)
 
 
 def doubt_middle(reading: Reading, names: Set[str]) -> Reading:
