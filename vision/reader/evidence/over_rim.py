@@ -1,4 +1,4 @@
-"""Tells if something lies across the rim of a board: an arm, or a cup that stands on the rim.
+"""Tells if something lies across the rim of a board: an arm, or a cup on the rim.
 
 At the rim, a board ends and the table begins, and mostly they differ. Where something lies across the rim, both sides
 look alike, and the board's side looks unlike the rest of its rim. This module needs no known print, but a board whose
