@@ -55,7 +55,7 @@ def test_if_something_lies_over_the_rim_one_covered_cell_is_enough(board: tuple[
     found = things(board, {"c3": 0.9, "f6": 0.3}, over_rim=True)
     assert found.is_seen
     assert {board[0].names[c] for c in board[0].cell[found.hidden > 0.1]} == {"c3"}
-    assert not things(board, {"c3": 0.4}, over_rim=True).is_seen, "what lies on the rim alone does not matter"
+    assert not things(board, {"c3": 0.4}, over_rim=True).is_seen, "a thing on the rim alone does not matter"
 
 
 def test_a_thing_over_several_cells_is_a_hand_and_one_over_a_single_cell_none(board: tuple[Atlas, Between]) -> None:

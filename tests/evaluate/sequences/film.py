@@ -123,7 +123,7 @@ def answer(story: Film, question: Notification) -> Film | None:
     """The film in which people answer a question truthfully, just after its frame, and the table then rests as it is;
     None if no answer that is offered is true.
     """
-    act = story.acts[bisect_right([act.first for act in story.acts], question.frame) - 1]
+    act = story.acts[_find_act(story.acts, question.frame)]
     label = _find_true_answer(question, act, story.table_at(question.frame))
     if label is None:
         return None
@@ -139,7 +139,7 @@ def answer(story: Film, question: Notification) -> Film | None:
 
 
 def _find_true_answer(question: Notification, act: Act, table: Table) -> str | None:
-    """The label of the answer that is true, if it is offered. act: when it is asked. table: what lies on the board."""
+    """The label of the answer that is true, if it is offered. act: when it is asked. table: what is on the board."""
     offered = {one["label"]: one["move"] for one in question.data["candidates"]}
     moves = [told.details[0] for told in act.expected if told.event == "move"]
     true = [label for label, move in offered.items() if move in moves]
@@ -176,11 +176,15 @@ class Heard:
 
 def hear(acts: Sequence[Act], happenings: Sequence[Notification]) -> list[Heard]:
     """Sorts events by the acts during which they happened."""
-    firsts = [act.first for act in acts]
     during: list[list[Notification]] = [[] for _ in acts]
     for happening in happenings:
-        during[bisect_right(firsts, happening.frame) - 1].append(happening)
+        during[_find_act(acts, happening.frame)].append(happening)
     return [Heard(act, tuple(told)) for act, told in zip(acts, during, strict=True)]
+
+
+def _find_act(acts: Sequence[Act], frame: int) -> int:
+    """The number of the act that a frame belongs to."""
+    return bisect_right(acts, frame, key=lambda act: act.first) - 1
 
 
 class _Filming:
