@@ -12,7 +12,10 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.boards import BOARDS, raster
+from companion.boards import BOARDS, art, raster
+from companion.commands.read import known_stock
+from companion.virtual_table.camera import VirtualCamera
+from tests.tables import make_scene
 from tests.vision.faults import add_reflection
 from tests.vision.photos import PHOTOS, Table, photograph, photographs, truth, wrong
 from vision import register
@@ -398,3 +401,28 @@ def test_an_arm_between_the_cells_is_seen() -> None:
     pawn = image.copy()
     cv2.circle(pawn, (w // 2, h - 40), 3 * 9, (105, 135, 185), -1)
     assert not reader.read(pawn, registration).hand
+
+
+@pytest.mark.parametrize(("others", "is_hand"), [(("b3",), False), (("b3", "b4", "c3"), True)])
+def test_something_that_looks_like_many_pieces_of_which_the_game_has_one_is_foreign(
+    others: tuple[str, ...], is_hand: bool
+) -> None:
+    board = BOARDS["mindfield"]
+    layout, scene = board.layout(), make_scene(board, seed=1)
+    view = VirtualCamera(scene, seed=1)
+    table = {"a1": ("gold",), "b1": ("gold",), "c1": ("silver",), "d1": ("silver",)}
+
+    def show(*cells: str) -> Picture:
+        scene.lay({**table, **dict.fromkeys(cells, ("antipode-silver",))})
+        return view.render()
+
+    without, first = show(), show("f5")
+    registration = register.find(first, layout)
+    reader = Reader(layout, art(layout), known_stock(layout))
+    reader.learn(first, registration, {**table, "f5": ("antipode-silver",)})
+    image = first.copy()
+    for name in others:
+        other = show(name)
+        is_piece = np.abs(other.astype(np.int16) - without).max(axis=2) > 25  # more than noise
+        image[is_piece] = other[is_piece]
+    assert reader.read(image, registration).hand == is_hand

@@ -7,16 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.boards import BOARDS, art
-from companion.virtual_table.camera import VirtualCamera
-from tests.tables import make_scene
-from vision import register
-from vision.reader.board.scene import KnownPrint, Scene
-from vision.reader.colours.kinds import Kinds
+from tests.vision.drawn_print import survey_spaces
 from vision.reader.evidence import second_look
-from vision.reader.networks import windows
 from vision.reader.networks.network import EMPTY, PIECE, NetworkAnswer
-from vision.reader.survey import survey_all
 
 TABLE = {"CENTRE": ("black",), "A5": ("black",), "G15": ("white",)}
 BARE, FULL = "E10", "CENTRE"  # a cell without a piece, and one with a piece
@@ -41,15 +34,7 @@ def look_everywhere(
     hidden: True if a tall piece hides their feet. changed_area: how much of them differs from the print. first: the
     first answer, for all cells. guessed: True if the print was only guessed.
     """
-    board = BOARDS["spaces"]
-    table, layout = make_scene(board, seed=3), board.layout()
-    table.lay(TABLE)
-    image = VirtualCamera(table, size=(960, 540), seed=3).render()
-    kinds, registration = Kinds.of(layout), register.find(image, layout)
-    scene = Scene.of(layout, registration, kinds.size_radii, kinds.height, art(layout))
-    assert scene.drawn is not None
-    survey = survey_all(image, scene, kinds, KnownPrint.of(scene.drawn, scene), False, None)
-    now = windows.balance_windows(scene.windows.cut(image), survey.conditions.window_white)
+    survey, now, names = survey_spaces(TABLE, seed=3)
     n = len(now)
     answer = NetworkAnswer(np.log(np.tile(first, (n, 1))), np.zeros(n))
     flags, areas, conditions = np.full(n, hidden), np.full(n, changed_area), survey.conditions
@@ -58,7 +43,7 @@ def look_everywhere(
         conditions.window_background[..., 3] = 0.25
         conditions = replace(conditions, has_drawing=False)
     seen = second_look.look_again(answer, now, conditions, flags, areas)
-    return seen, [scene.atlas.names[cell] for cell in scene.atlas.cell]
+    return seen, names
 
 
 def test_a_place_that_seems_empty_but_differs_from_its_print_may_hold_a_piece() -> None:

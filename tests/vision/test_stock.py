@@ -80,6 +80,22 @@ def test_where_there_are_few_pieces_one_must_be_seen_clearly() -> None:
     assert stock.apply_stock_prior(seen, {}) is seen
 
 
+def test_what_looks_like_the_only_piece_of_a_kind_elsewhere_is_foreign() -> None:
+    pieces = np.array([[0.9, 0.0, 0.1], [0.1, 0.2, 0.7], [0.0, 0.9, 0.08], [0.3, 0.0, 0.0]])
+    kinds, counts = ("stone", "token-a", "token-b"), {"stone": 9, "token-a": 1, "token-b": 1}
+    assert stock.find_surplus(pieces, kinds, counts) == pytest.approx([0.1, 0.9, 0.0, 0.0])
+    assert stock.find_surplus(pieces, kinds, {"stone": 9}) == pytest.approx([0.0] * 4)
+
+
+def test_few_pieces_alone_make_no_place_surely_empty() -> None:
+    seen = np.log([[0.79, 0.20, 0.01], [0.96, 0.03, 0.01], *[[0.998, 0.001, 0.001]] * 60])
+    told = np.exp(stock.apply_stock_prior(seen, {"white": 3, "black": 3}))
+    assert 0.94 < told[0, 0] < SURE
+    assert told[0, 1] > told[0, 2]
+    assert told[1, 0] > 0.98
+    assert told.sum(axis=1) == pytest.approx(1.0)
+
+
 def test_what_a_tall_pile_hides_is_in_doubt() -> None:
     layout = BOARDS["backgammon"].layout()
     camera = Camera(layout, (1280, 960), tilt=0.6, azimuth=-1.4)

@@ -248,6 +248,8 @@ class Reader:
         is_under_pile = hand.find_under_piles(here, middles, rise, 1 + 2 * scene.levels, radius)
         log_p = survey.without_dice.log_p
         thing = np.where(is_under_pile, 0.0, np.exp(log_p[:, network.THING]))
+        if self._print is not None:  # on print that is only drawn, print and pieces are told apart less well
+            thing = thing + stock.find_surplus(final.probabilities[:, 1:-1], kinds.names, self._stock)
         allowed = hand.count_allowed_trifles(self._layout, here, scene.in_row, survey.is_repainted)
         guessed = survey.places.is_print_guessed
         occlusion = hand.find_occlusion(

@@ -23,7 +23,7 @@ from vision.reader.colours.kinds import Kinds
 from vision.reader.colours.light import Light
 from vision.reader.colours.telling_part import Part
 from vision.reader.contents import hand
-from vision.reader.evidence import askew, bleached, heads, over_rim, second_look, similar_places
+from vision.reader.evidence import askew, bleached, heads, over_rim, printed_marks, second_look, similar_places
 from vision.reader.evidence.network_input import find_things_between, make_inputs
 from vision.reader.evidence.place_evidence import PlaceEvidence, gather_evidence, measure_changed_area
 from vision.reader.networks import examples, network, piles, repetition, windows
@@ -135,6 +135,7 @@ def survey_all(
     hidden = heads.find_hidden_feet(scene, answer.log_p) & conditions.is_print_known
     changed_area = measure_changed_area(colours, conditions, here, scene.probes)
     answer = second_look.look_again(answer, now, conditions, hidden, changed_area)
+    answer = printed_marks.correct(answer, now, conditions, hidden)
     bright = bleached.find_bleached(cut, now, conditions)
     log_p = _doubt_unseen(bright.correct(examples.apply_examples(answer.log_p, now, before)), cut)
     if known is None:
@@ -202,6 +203,7 @@ def survey_changed(
         hidden = heads.find_hidden_feet(scene, everywhere)[numbers]
         changed_area = measure_changed_area(colours, there, patches, probes)
         answer = second_look.look_again(answer, now, there, hidden, changed_area)
+        answer = printed_marks.correct(answer, now, there, hidden)
         log_p = examples.apply_examples(answer.log_p, now, None if before is None else before.select(numbers))
         bright = bleached.find_bleached(cut, now, there)
         log_p = _doubt_unseen(bright.correct(log_p), cut)

@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.layout import Cell
 from vision.observation import ENOUGH_DOUBT, SURE, Content
-from vision.reader.networks.network import PIECE
+from vision.reader.networks.network import EMPTY, PIECE, THING
 from vision.reader.places.atlas import Floats
 
 _ALL_THERE_ODDS = 50.0
@@ -31,13 +31,31 @@ _MIN_PILE_P = 1e-6  # a pile that is less likely than this to be full is left al
 
 
 def apply_stock_prior(log_p: Floats, stock: Mapping[str, int]) -> Floats:
-    """The network's answers (n, 3), made less sure of pieces if the game has few. See `network.classify`."""
+    """The network's answers (n, 3), made less sure of pieces if the game has few. See `network.classify`.
+
+    No place becomes surely empty by this. If the network is not sure of a place, something is unusual there.
+    """
     part = sum(stock.values()) / len(log_p)
     if not 0 < part < _LEARNED_PIECE_PART:
         return log_p
     out = log_p.copy()
     out[:, PIECE] += np.log(part / (1 - part)) - np.log(_LEARNED_PIECE_PART / (1 - _LEARNED_PIECE_PART))
-    return np.asarray(out - np.logaddexp.reduce(out, axis=1, keepdims=True))
+    out -= np.logaddexp.reduce(out, axis=1, keepdims=True)
+    sure = np.log(SURE)
+    is_sure_by_count = (log_p[:, EMPTY] < sure) & (out[:, EMPTY] >= sure)
+    out[is_sure_by_count] = _doubt_empty(out[is_sure_by_count])
+    return np.asarray(out)
+
+
+def _doubt_empty(log_p: Floats) -> Floats:
+    """The answers (m, 3), just not sure that the places are empty. The other contents share what is left, in the same
+    proportions.
+    """
+    rest = log_p[:, [PIECE, THING]]
+    out = np.empty_like(log_p)
+    out[:, EMPTY] = np.log(1 - ENOUGH_DOUBT)
+    out[:, [PIECE, THING]] = rest - np.logaddexp.reduce(rest, axis=1, keepdims=True) + np.log(ENOUGH_DOUBT)
+    return out
 
 
 def apply_stock(
@@ -118,6 +136,16 @@ def _list_limits(stock: Mapping[str, int]) -> Iterator[tuple[frozenset[str], int
     for kind, count in stock.items():
         if kind not in single:
             yield frozenset([kind]), count
+
+
+def find_surplus(pieces: Floats, kinds: Sequence[str], stock: Mapping[str, int]) -> Floats:
+    """(n,) how likely each place seems to hold the piece that the game has only once, while another place shows it
+    better. A piece with two sides counts as one. pieces: (n, k) how likely each place holds each of the kinds.
+    """
+    single = _find_single(stock)
+    held = pieces[:, [kind in single for kind in kinds]].sum(axis=1)
+    held[held.argmax()] = 0.0
+    return np.asarray(held)
 
 
 def _find_single(stock: Mapping[str, int]) -> frozenset[str]:
