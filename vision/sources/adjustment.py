@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import channels
 from vision.sources.frame import Picture
 
 LOOK_EVERY_S = 0.2
@@ -96,14 +97,14 @@ class Light:
     @property
     def clipped(self) -> float:
         """The part of the picture that is plain white."""
-        return float((self.tiles.max(axis=-1) >= _WHITE).mean())
+        return float((channels.find_largest(self.tiles) >= _WHITE).mean())
 
     def compare(self, before: Light) -> tuple[float, float]:
         """Two natural logarithms: how much brighter this picture is than the one before, and how far red or blue has
         changed against green.
         """
         ratio = np.log((self.tiles + _FLOOR) / (before.tiles + _FLOOR)).reshape(-1, 3)
-        usable = (before.tiles.max(axis=-1) < _WHITE).ravel()
+        usable = (channels.find_largest(before.tiles) < _WHITE).ravel()
         blue, green, red = np.median(ratio[usable] if usable.any() else ratio, axis=0)
         return float(green), float(max(abs(red - green), abs(blue - green)))
 

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import channels
 from vision.median import median
 from vision.reader.colours.light import REFLECTANCE_FLOOR, to_linear
 from vision.reader.colours.shade import find_strange
@@ -98,7 +99,7 @@ class AddedLight:
         lamp.
         """
         strength = np.abs(self.light)
-        neutral = strength.min(axis=-1) > MIN_NEUTRAL_PART * strength.max(axis=-1)
+        neutral = channels.find_smallest(strength) > MIN_NEUTRAL_PART * channels.find_largest(strength)
         return np.asarray((self.unexplained <= MAX_EDGE) & neutral)
 
 
@@ -122,7 +123,7 @@ def measure_unscaled(now: Singles, before: Singles, window: int) -> Singles:
 
 def _measure_unexplained(shown: Singles, expected: Singles) -> Singles:
     """(rows, columns) by how many grey levels linear light differs from the expected light."""
-    return np.asarray(np.abs(_to_levels(shown) - _to_levels(np.clip(expected, 0, 1))).max(axis=-1))
+    return channels.find_largest(np.abs(_to_levels(shown) - _to_levels(np.clip(expected, 0, 1))))
 
 
 def to_linear_light(samples: Singles) -> Singles:

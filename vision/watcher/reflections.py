@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision import channels
 from vision.reader.colours.light import to_linear
 from vision.register import Registration
 from vision.register.markers import Picture
@@ -110,7 +111,7 @@ def find_reflection(now: Singles, before: Singles, window: int) -> Reflection | 
     shines = lit & soft
     if shines.sum() < max(MIN_AREA * area, MIN_SMOOTH_PART * lit.sum()):
         return None
-    hard = ~soft & (np.abs(a[box] - b[box]).max(axis=-1) > MIN_DIFFERENCE)
+    hard = ~soft & (channels.find_largest(np.abs(a[box] - b[box])) > MIN_DIFFERENCE)
     if hard[_find_rim(shines, window)].mean() > MAX_HARD_PART:
         return None
     light = np.zeros_like(now)
@@ -125,10 +126,10 @@ def _find_lamp_light(added: Singles, shines: Mask) -> Singles:
     around where the reflection is clear. What else became brighter are pieces that came or went. shines: (rows,
     columns) True where the reflection is clear.
     """
-    _, part_of = cv2.connectedComponents((added.max(axis=-1) > _MIN_LIGHT).astype(np.uint8))
+    _, part_of = cv2.connectedComponents((channels.find_largest(added) > _MIN_LIGHT).astype(np.uint8))
     around = np.isin(part_of, np.unique(part_of[shines])) & (part_of > 0)
     colour = added[shines].mean(axis=0)
-    amount = (added / np.maximum(colour, _MIN_LIGHT)).min(axis=-1)
+    amount = channels.find_smallest(added / np.maximum(colour, _MIN_LIGHT))
     return np.asarray(np.where(around, amount, 0)[..., None] * colour, np.float32)
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision import channels
 from vision.reader.board.conditions import Conditions
 from vision.reader.evidence.network_input import expect_empty
 from vision.reader.networks import network, windows
@@ -75,7 +76,7 @@ def find_bleached(cut: Picture, now: Singles, conditions: Conditions) -> Bleache
     expected = expect_empty(there.window_background, there.light_at, there.window_white)
     doubt = there.window_background[..., 3]
     known = np.median(doubt[:, middle], axis=1) < _MAX_KNOWN_DOUBT
-    allowed = np.where(doubt > _MAX_SEEN_DOUBT, doubt, _DETAIL_DOUBT) * expected.max(axis=3) * windows.GAMMA
+    allowed = np.where(doubt > _MAX_SEEN_DOUBT, doubt, _DETAIL_DOUBT) * channels.find_largest(expected) * windows.GAMMA
     off = (_measure_details(now[bleached], expected) / allowed)[:, middle]
     brightest = windows.balance(np.full(3, (_BRIGHT_LEVEL / 255) ** 2.2, np.float32), there.window_white)
     unknown[bleached] = ~known
@@ -104,4 +105,5 @@ def _measure_beyond(one: Singles, other: Singles) -> Singles:
     wide = np.pad(other, ((0, 0), (1, 1), (1, 1), (0, 0)), mode="edge")
     side = other.shape[1]
     around = np.stack([wide[:, y : y + side, x : x + side] for y in range(3) for x in range(3)])
-    return np.asarray(np.maximum(one - around.max(axis=0), around.min(axis=0) - one).max(axis=3).clip(0))
+    off = np.maximum(one - around.max(axis=0), around.min(axis=0) - one)
+    return np.asarray(channels.find_largest(off).clip(0))

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision import channels
 from vision.median import median
 from vision.reader.colours.light import to_linear
 from vision.reader.places.atlas import Flags, Floats, Ints, Picture, Singles
@@ -114,9 +115,8 @@ def find_unlit(cut: Picture) -> Flags:
     """(n,) True for windows that are too dark to show anything. cut: (n, SIDE, SIDE, 3) the windows, as cut from a
     picture.
     """
-    return np.asarray(
-        np.percentile(cut.max(axis=3).reshape(len(cut), SIDE * SIDE), _WHITE_PERCENTILE, axis=1) < _MIN_LIT_LEVEL
-    )
+    brightest = channels.find_largest(cut).reshape(len(cut), SIDE * SIDE)
+    return np.asarray(np.percentile(brightest, _WHITE_PERCENTILE, axis=1) < _MIN_LIT_LEVEL)
 
 
 def find_middle() -> Flags:
@@ -129,7 +129,8 @@ def find_blinded(cut: Picture) -> Flags:
     """(n,) True for windows in which the camera clips nearly everything where a piece would be. White pieces on white
     print cannot be seen there. cut: (n, SIDE, SIDE, 3) the windows, as cut from a picture.
     """
-    return np.asarray((cut[:, find_middle()].min(axis=2) >= _CLIPPED_LEVEL).mean(axis=1) > _MIN_BLINDED_PART)
+    is_clipped = channels.find_smallest(cut[:, find_middle()]) >= _CLIPPED_LEVEL
+    return np.asarray(is_clipped.mean(axis=1) > _MIN_BLINDED_PART)
 
 
 def balance(light: Singles, whites: Floats) -> Singles:
@@ -281,7 +282,7 @@ def measure_differences(now: Singles, empty: Singles) -> Singles:
     """(n,) how much windows differ from how they look when empty, where they differ most: a tenth of a window differs
     by more. White is 1. now, empty: (n, SIDE, SIDE, 3) from `balance_windows`.
     """
-    off = np.abs(average_fields(now - empty)).max(axis=3).reshape(len(now), -1)
+    off = channels.find_largest(np.abs(average_fields(now - empty))).reshape(len(now), -1)
     number = int(_DIFFERENT_QUANTILE * off.shape[1])
     return np.asarray(np.partition(off, number, axis=1)[:, number])
 
