@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import replace
 
 import numpy as np
@@ -18,7 +18,7 @@ from vision.reader.contents.cells import conclude
 from vision.reader.contents.hand import Occlusion
 from vision.reader.contents.place_doubt import SeenPlaces, doubt_places, find_clear_in_shadow, soften
 from vision.reader.contents.posterior import Posterior
-from vision.reader.places.atlas import Atlas, Floats
+from vision.reader.places.atlas import Atlas, Flags, Floats
 
 
 def find_mindfield() -> tuple[Atlas, list[str], Kinds]:
@@ -48,6 +48,11 @@ def alike(atlas: Atlas) -> SeenPlaces:
     )
 
 
+def tell(atlas: Atlas, kinds: Kinds, told: bool = True) -> Flags:
+    """(n, k) which kinds no shadow makes of another one: all, or none."""
+    return np.full((atlas.count, len(kinds)), told)
+
+
 def mostly_empty(names: list[str], kinds: Kinds, p: float) -> Floats:
     """(n, 1 + k + 1) what places hold that are all empty with this probability. All else is equally likely."""
     return np.tile([p, *[(1 - p) / (len(kinds) + 1)] * (len(kinds) + 1)], (len(names), 1))
@@ -60,7 +65,7 @@ def find_doubted(covered: set[str], unclear: Set[str] = frozenset()) -> set[str]
     atlas, names, kinds = find_mindfield()
     hidden = np.array([0.9 if name in covered else 0.0 for name in names])
     clear = mostly_empty(names, kinds, 0.999)
-    doubtful, told = np.array([name in unclear for name in names]), np.ones(len(kinds), np.bool_)
+    doubtful, told = np.array([name in unclear for name in names]), tell(atlas, kinds)
     softened = soften(clear, alike(atlas), Occlusion(bool(covered), hidden), doubtful, told)
     return {name for name, p in zip(names, softened[:, 0], strict=True) if p < SURE} - covered
 
@@ -88,7 +93,7 @@ def test_a_cell_in_a_hands_shadow_is_in_doubt_unless_it_is_very_clear_and_not_be
     atlas, names, kinds = find_mindfield()
     hidden = np.array([0.9 if name == "a1" else 0.0 for name in names])
     places = mostly_empty(names, kinds, p)
-    seen, told = replace(alike(atlas), shade=np.full(len(names), shade)), np.ones(len(kinds), np.bool_)
+    seen, told = replace(alike(atlas), shade=np.full(len(names), shade)), tell(atlas, kinds)
     softened = soften(places, seen, Occlusion(True, hidden), seen.guessed, told)
     assert (softened[names.index(cell), 0] < SURE) == doubted
 
@@ -113,7 +118,8 @@ def test_only_what_is_very_clear_is_sure_beside_a_hand(
     atlas, names, kinds = find_mindfield()
     hand = Occlusion(True, np.where(np.isin(names, covered.split()), 0.9, 0.0))
     places = mostly_empty(names, kinds, p)
-    number, told = names.index("d2"), np.array([True, *[False] * (len(kinds) - 1)])
+    number, told = names.index("d2"), tell(atlas, kinds, False)
+    told[:, 0] = True
     column = ("empty", "a light piece", "a dark piece").index(content)
     places[number, [0, column]] = places[number, [column, 0]]
     seen = alike(atlas)
@@ -144,7 +150,7 @@ def test_an_empty_cell_beside_a_hand_is_sure_if_it_shows_nothing_but_its_print(
         guessed=np.full(atlas.count, guessed),
         is_print_known=known,
     )
-    softened = soften(places, seen, hand, np.zeros(atlas.count, np.bool_), np.ones(len(kinds), np.bool_))
+    softened = soften(places, seen, hand, np.zeros(atlas.count, np.bool_), tell(atlas, kinds))
     assert (softened[names.index("d2"), 0] < SURE) == doubted
 
 
@@ -154,7 +160,7 @@ def test_on_unknown_print_a_cell_beside_a_hand_is_not_sure_because_it_is_darker(
     hand = Occlusion(True, np.where(np.array(names) == "d1", 0.9, 0.0))
     seen = replace(alike(atlas), is_print_known=known)
     seen.colours[names.index("d2")] -= 0.5
-    softened = soften(mostly_empty(names, kinds, 0.9995), seen, hand, seen.guessed, np.ones(len(kinds), np.bool_))
+    softened = soften(mostly_empty(names, kinds, 0.9995), seen, hand, seen.guessed, tell(atlas, kinds))
     assert (softened[names.index("d2"), 0] < SURE) == (not known)
 
 
@@ -175,7 +181,7 @@ def test_a_piece_in_a_hands_shadow_may_be_a_lighter_one(told: bool, shade: float
     number = names.index("g7")
     places[number, [0, 1, 2]] = 0.0, p, 1 - p
     seen = replace(alike(atlas), shade=np.full(len(names), shade))
-    softened = soften(places, seen, hand, seen.guessed, np.full(len(kinds), told))
+    softened = soften(places, seen, hand, seen.guessed, tell(atlas, kinds, told))
     assert (softened[number, 1] < SURE) == doubted
 
 
@@ -198,11 +204,41 @@ def make_looks(**colours: float) -> list[Look]:
 
 
 def test_a_kind_is_told_in_a_shadow_if_it_is_the_lightest_or_has_a_strong_colour() -> None:
-    assert find_clear_in_shadow(make_looks(white=-0.6, black=-2.2), 2).tolist() == [True, False]
-    assert find_clear_in_shadow(make_looks(gold=-1.1, silver=-0.9), 2).tolist() == [False, False]
-    assert find_clear_in_shadow((), 2).tolist() == [False, False]
-    vivid = Kinds.of(BOARDS["color-dice"].layout()).prior_looks
-    assert find_clear_in_shadow(vivid, len(vivid)).all()
+    atlas, _, _ = find_mindfield()
+    seen = alike(atlas)
+
+    def find(looks: Sequence[Look]) -> list[bool]:
+        clear = find_clear_in_shadow(looks, max(len(looks), 2), seen)
+        assert (clear == clear[0]).all()
+        return [bool(flag) for flag in clear[0]]
+
+    assert find(make_looks(white=-0.6, black=-2.2)) == [True, False]
+    assert find(make_looks(gold=-1.1, silver=-0.9)) == [False, False]
+    assert find(()) == [False, False]
+    assert all(find(Kinds.of(BOARDS["color-dice"].layout()).prior_looks))
+
+
+@pytest.mark.parametrize(
+    ("colour", "shade", "known", "told"),
+    [
+        (-2.2, 0.0, True, True),
+        (-2.2, 1.0, True, True),
+        (-2.2, -1.0, True, False),  # as dark as a white one in this shadow
+        (-3.0, -1.0, True, True),
+        (-1.2, 0.0, True, False),
+        (-2.2, 0.0, False, False),  # nobody knows if a shadow is there
+    ],
+)
+def test_a_piece_that_is_darker_than_a_light_one_in_the_shadow_is_a_dark_one(
+    colour: float, shade: float, known: bool, told: bool
+) -> None:
+    atlas, names, _ = find_mindfield()
+    seen = replace(alike(atlas), shade=np.full(atlas.count, shade), is_print_known=known)
+    number = names.index("d2")
+    seen.colours[number] = colour
+    clear = find_clear_in_shadow(make_looks(white=-0.6, black=-2.2), 2, seen)
+    assert clear[:, 0].all()
+    assert clear[number, 1] == told
 
 
 @pytest.mark.parametrize(
@@ -284,5 +320,5 @@ def test_what_may_be_a_piece_between_two_places(beside: str, guessed: bool, doub
         places[here] = [0.3, *[0.0] * len(kinds), 0.7]
     seen = replace(alike(atlas), guessed=np.full(len(names), guessed))
     nothing = np.zeros(len(names))
-    softened = soften(places, seen, Occlusion(False, nothing), nothing > 0, np.zeros(len(kinds), np.bool_))
+    softened = soften(places, seen, Occlusion(False, nothing), nothing > 0, tell(atlas, kinds, False))
     assert (softened[there].max() < min(SURE, places[there].max())) == doubted

@@ -66,6 +66,12 @@ _MIN_LIGHTER = 0.5
 white piece may look black, but no black one white.
 """
 
+_MIN_DARKER = 0.8
+"""A piece is of a darker kind, and no lighter one in the shadow, if it is darker by at least this much (a logarithm)
+than the next lighter kind in the shadow that is on the print there. On 320 photographs with a hand, none of 749 such
+pieces of which the colour was clear (p > 0.999) was of another kind; of 542 others, three were.
+"""
+
 _EMPTY_BEHIND_P = 0.85
 """The probability that a place hidden by a pile of another cell is empty."""
 
@@ -119,7 +125,7 @@ def doubt_places(posterior: Posterior, seen: SeenPlaces, occlusion: Occlusion) -
     if seen.is_print_known and not occlusion.is_seen:
         held = doubt_uncovered_things(held)
     held = apply_piles(held, seen.behind)
-    return soften(held, seen, occlusion, unclear, find_clear_in_shadow(posterior.looks, held.shape[1] - 2))
+    return soften(held, seen, occlusion, unclear, find_clear_in_shadow(posterior.looks, held.shape[1] - 2, seen))
 
 
 def _compare_with_lit(shade: Floats, covered: Flags) -> Floats:
@@ -150,7 +156,7 @@ def apply_piles(probabilities: Floats, behind: Floats) -> Floats:
 def soften(probabilities: Floats, seen: SeenPlaces, occlusion: Occlusion, unclear: Flags, clear_kinds: Flags) -> Floats:
     """The probabilities of the places, less sure where a place cannot be seen well: in the dark, near a hand, or beside
     a piece that is between places. unclear: (n,) True where a hand makes doubtful what is seen, wherever it is.
-    clear_kinds: (k,) from `find_clear_in_shadow`.
+    clear_kinds: (n, k) from `find_clear_in_shadow`.
     """
     atlas = seen.atlas
     unseen = 1.0 - atlas.visible.reshape(atlas.count, -1).mean(axis=1)
@@ -170,7 +176,8 @@ def soften(probabilities: Floats, seen: SeenPlaces, occlusion: Occlusion, unclea
         # Next to a hand, its shadow and its skin can look like pieces, and within what it covers a sleeve like print.
         covered = occlusion.hidden > MIN_HIDDEN_P
         empty, piece = probabilities[:, 0], probabilities[:, 1:-1].max(axis=1)
-        is_kind_clear = clear_kinds[probabilities[:, 1:-1].argmax(axis=1)]
+        kind = probabilities[:, 1:-1].argmax(axis=1)
+        is_kind_clear = clear_kinds[np.arange(len(kind)), kind]
         is_clear = np.where(is_kind_clear, np.maximum(empty, piece), empty) > _CLEAR_IN_SHADOW_P
         is_clear_beside = (piece > _CLEAR_BESIDE_P) & is_kind_clear
         if seen.is_print_known:  # else a dark place may be the hand's own dark side
@@ -187,19 +194,24 @@ def soften(probabilities: Floats, seen: SeenPlaces, occlusion: Occlusion, unclea
     return np.asarray(out)
 
 
-def find_clear_in_shadow(looks: Sequence[Look], count: int) -> Flags:
-    """(k,) True for kinds of which no shadow can make another one: kinds of strong colours, or one that is lighter than
-    all others. looks: of the kinds. count: how many kinds there are; without looks, all are False.
+def find_clear_in_shadow(looks: Sequence[Look], count: int, seen: SeenPlaces) -> Flags:
+    """(n, k) True for kinds of which no shadow can make another one at a place: kinds of strong colours, one that is
+    lighter than all others, and kinds that are darker there than a lighter one is in the shadow on the print. looks: of
+    the kinds. count: how many kinds there are, k; without looks, all are False.
     """
-    out = np.zeros(count, np.bool_)
     if not looks:
-        return out
+        return np.zeros((seen.atlas.count, count), np.bool_)
     means = np.stack([look.mean for look in looks])
-    out[find_vivid(means[:, None])] = True
     level = means.mean(axis=1)
     lightest = int(level.argmax())
-    others = np.delete(level, lightest)
-    out[lightest] |= bool((level[lightest] - others > _MIN_LIGHTER).all())
+    clear = np.zeros(count, np.bool_)
+    clear[find_vivid(means[:, None])] = True
+    clear[lightest] |= bool((level[lightest] - np.delete(level, lightest) > _MIN_LIGHTER).all())
+    out = np.tile(clear, (seen.atlas.count, 1))
+    if seen.is_print_known:  # else nobody knows how deep the shadow is
+        next_lighter = np.min(np.where(level > level[:, None], level, np.inf), axis=1)
+        lit = np.minimum(seen.shade, 0.0) - seen.colours.mean(axis=1)
+        out |= np.isfinite(next_lighter) & (next_lighter + lit[:, None] > _MIN_DARKER)
     return out
 
 
