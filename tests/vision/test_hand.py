@@ -18,7 +18,7 @@ from vision.reader.networks import between
 from vision.reader.networks.between import Between
 from vision.reader.networks.network import EMPTY, PIECE
 from vision.reader.places import atlas
-from vision.reader.places.atlas import Atlas, Floats
+from vision.reader.places.atlas import Atlas, Flags, Floats
 from vision.register import Registration, find
 
 LAYOUT = scene.layout()
@@ -38,15 +38,18 @@ def things(
     beside: Floats | None = None,
     guessed: tuple[str, ...] = (),
     *,
+    guessed_between: Flags | None = None,
     over_rim: bool = False,
 ) -> Occlusion:
     """The occlusion from the probabilities that something else is seen at cells, and at places between them (m,).
-    guessed: the cells whose print was only guessed. over_rim: True if something lies across the rim.
+    guessed: the cells whose print was only guessed. guessed_between: (m,) the same for the places between them; none if
+    it is left out. over_rim: True if something lies across the rim.
     """
     here, around = board
     seen = np.array([cells.get(here.names[c], 0.0) for c in here.cell])
     other = np.zeros(len(around.place)) if beside is None else beside
-    is_guessed = np.array([here.names[c] in guessed for c in here.cell])
+    between_too = np.zeros(len(around.place), np.bool_) if guessed_between is None else guessed_between
+    is_guessed = np.append([here.names[c] in guessed for c in here.cell], between_too)
     return hand.find_occlusion(seen, other, around, around.find_neighbours(here), 1, is_guessed, over_rim=over_rim)
 
 
@@ -81,6 +84,11 @@ def test_what_only_guessed_print_speaks_for_is_no_hand_where_nothing_is_seen_bes
     near = np.linalg.norm(around.place - place, axis=1)
     beside = np.where(near == near.min(), 0.9, 0.0)
     assert things((here, around), cells, beside, guessed=("green4", "green7", "green8")).is_seen
+    nearest = near == near.min()
+    beside_guess = things(
+        (here, around), cells, beside, guessed=("green4", "green7", "green8"), guessed_between=nearest
+    )
+    assert not beside_guess.is_seen, "the print of what is seen beside it was only guessed, too"
 
 
 @pytest.mark.parametrize(

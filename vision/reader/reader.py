@@ -39,7 +39,7 @@ from vision.reader.evidence.network_input import make_inputs
 from vision.reader.known_looks import KnownLooks
 from vision.reader.networks import network, rows, windows
 from vision.reader.networks.examples import Examples
-from vision.reader.places.atlas import Ints, Picture
+from vision.reader.places.atlas import Flags, Ints, Picture
 from vision.reader.survey import Survey, survey_all, survey_changed
 from vision.register import Registration
 
@@ -246,15 +246,7 @@ class Reader:
         radius = np.where(holds_piece, kinds.size_radii[size], 0.0)
         rise = here.lean * kinds.relative_heights[kind, None]
         is_under_pile = hand.find_under_piles(here, middles, rise, 1 + 2 * scene.levels, radius)
-        log_p = survey.without_dice.log_p
-        thing = np.where(is_under_pile, 0.0, np.exp(log_p[:, network.THING]))
-        if self._print is not None:  # on print that is only drawn, print and pieces are told apart less well
-            thing = thing + stock.find_surplus(final.probabilities[:, 1:-1], kinds.names, self._stock)
-        allowed = hand.count_allowed_trifles(self._layout, here, scene.in_row, survey.is_repainted)
-        guessed = survey.places.is_print_guessed
-        occlusion = hand.find_occlusion(
-            thing, survey.between, scene.between, scene.neighbours, allowed, guessed, over_rim=survey.over_rim
-        )
+        occlusion = self._find_occlusion(survey, final, is_under_pile)
         reading = self._conclude(survey, final, occlusion, self._stock)
         reading = mistrust.doubt_unknown(reading, survey, kinds, self._looks.colours, self._looks.is_complete)
         if not reading.hand:
@@ -271,11 +263,30 @@ class Reader:
                 atlas=here,
                 light=survey.light,
                 windows=make_inputs(now, survey.conditions, similar),
-                log_p=log_p,
+                log_p=survey.without_dice.log_p,
                 kinds=kinds.names,
             )
             debug.write(stages, final, occlusion, middles, radius, reading)
         return reading
+
+    def _find_occlusion(self, survey: Survey, final: Posterior, is_under_pile: Flags) -> Occlusion:
+        """What covers the board. final: what the places hold. is_under_pile: (n,) True for places that a pile may
+        hide.
+        """
+        scene, guessed = survey.scene, survey.places.is_print_guessed
+        thing = np.where(is_under_pile, 0.0, np.exp(survey.without_dice.log_p[:, network.THING]))
+        if self._print is not None:  # on print that is only drawn or guessed, it is less clear what is a piece
+            surplus = stock.find_surplus(final.probabilities[:, 1:-1], self._kinds.names, self._stock)
+            thing = thing + np.where(guessed, 0.0, surplus)
+        return hand.find_occlusion(
+            thing,
+            survey.between,
+            scene.between,
+            scene.neighbours,
+            hand.count_allowed_trifles(self._layout, scene.atlas, scene.in_row, survey.is_repainted),
+            np.append(guessed, survey.conditions.find_guessed_between(len(survey.between))),
+            over_rim=survey.over_rim,
+        )
 
     def _find_strays(self, image: Picture, survey: Survey) -> tuple[Point, ...]:
         """Where pieces are on no cell, in mm."""

@@ -97,8 +97,13 @@ class Conditions:
         """(n,) True for places whose print was only guessed."""
         if self.window_background is None or self.has_drawing:
             return np.zeros(len(self.light_at), np.bool_)
-        doubt = self.window_background[..., 3]
-        return np.asarray(np.median(doubt[:, windows.SAMPLE_RADII < 1], axis=1) > MIN_GUESSED_DOUBT)
+        return _are_guessed(self.window_background)
+
+    def find_guessed_between(self, count: int) -> Flags:
+        """(m,) the same for windows between cells. count: how many there are, m."""
+        if self.between_background is None or self.has_drawing:
+            return np.zeros(count, np.bool_)
+        return _are_guessed(self.between_background)
 
     def find_strange_light(self) -> Flags:
         """(n,) True for places where the light seems to have quite another hue than elsewhere. It was estimated wrong
@@ -142,6 +147,11 @@ class Conditions:
             between_background=known.between,
             ink_offset=np.zeros(4, np.float32),
         )
+
+
+def _are_guessed(background: Singles) -> Flags:
+    """(k,) True for windows whose background (k, SIDE, SIDE, 4) was only guessed in their middles."""
+    return np.asarray(np.median(background[:, windows.SAMPLE_RADII < 1, 3], axis=1) > MIN_GUESSED_DOUBT)
 
 
 def shows_other_hues(image: Picture, scene: Scene, is_setup: bool) -> bool:

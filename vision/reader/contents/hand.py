@@ -78,8 +78,8 @@ def find_occlusion(
     near: (n + m, n + m) True for neighbours among all of these. most: how many neighbouring places may seem covered
     without a hand, see `count_allowed_trifles`. A larger group is a large thing. If a large thing covers no cell, it
     must also reach in from beyond the board's edge, or cover much between the cells. A cup beside the cells does not
-    matter. guessed: (n,) True for places whose print was only guessed: if only such places seem covered, and none of
-    the windows beside them, the guess is wrong. over_rim: True if something lies across the board's rim. Then anything
+    matter. guessed: (n + m,) True for places and windows whose print was only guessed: if only such ones seem covered,
+    and windows are near, the guess is wrong. over_rim: True if something lies across the board's rim. Then anything
     foreign on cells or among them is a part of it.
     """
     n, every = len(thing), np.concatenate([thing, between])
@@ -95,7 +95,8 @@ def find_occlusion(
     large |= (many(seen, group) > max(most, _MAX_TRIFLES_BETWEEN)) & (on_cells | comes_in)
     among, windows = (many(some, group[n:]) for some in (seen[n:] & around.among_cells, seen[n:]))
     large |= (among >= _MIN_COVERED_BETWEEN) | ((windows >= _MIN_COVERED_WIDE) & (among >= _MIN_AMONG_WIDE))
-    alone = np.append(guessed & near[:n, n:].any(axis=1), np.zeros(len(between), np.bool_))
+    alone = guessed.copy()
+    alone[:n] &= near[:n, n:].any(axis=1)
     large &= many(seen & ~alone, group) > 0
     if over_rim:
         large |= (many(seen[:n], group[:n]) > 0) | (among > 0)
