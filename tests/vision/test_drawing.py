@@ -69,6 +69,31 @@ def test_what_is_drawn_in_colours_that_are_all_equally_bright_is_another_print()
     )
 
 
+@pytest.mark.parametrize(("is_around_markers", "is_drawn"), [(True, True), (False, False)])
+@pytest.mark.parametrize("light", LIGHTS)
+@pytest.mark.parametrize("game", ["mindfield", "spry"])
+def test_paper_of_another_colour_than_that_of_the_markers_is_paint(
+    game: str, light: str, is_around_markers: bool, is_drawn: bool
+) -> None:
+    """The cells of a repainted board looked as drawn, and the light by its print took gold for silver (10,501)."""
+    layout, board = BOARDS[game].layout(), printed(game).copy()
+    is_paper = (board > 225).all(axis=2)
+    scale = board.shape[1] / layout.size_mm[0]
+    for marker in () if is_around_markers else layout.markers:
+        left, top, right, bottom = (
+            int(scale * value)
+            for value in (
+                marker.x - 0.75 * marker.size_mm,
+                marker.y - 0.75 * marker.size_mm,
+                marker.x + 0.75 * marker.size_mm,
+                marker.y + 0.75 * marker.size_mm,
+            )
+        )
+        is_paper[max(top, 0) : bottom, max(left, 0) : right] = False
+    board[is_paper] = 90, 110, 235
+    assert drawing.shows_drawn_print(printed(game), *seen(game, board, light), layout) == is_drawn
+
+
 def test_a_drawing_of_another_print_does_no_harm() -> None:
     board = repainted("spaces", 1)
     layout = BOARDS["spaces"].layout()
