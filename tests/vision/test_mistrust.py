@@ -9,6 +9,7 @@ import pytest
 
 from vision.observation import CellReading, Reading
 from vision.reader.mistrust import (
+    doubt_barely_sure,
     doubt_clear_cells,
     doubt_empty_in_colours_of_pieces,
     doubt_kinds_of_two_shades,
@@ -73,6 +74,19 @@ def test_what_covers_no_cell_is_hardly_foreign_but_the_cell_stays_unsure() -> No
 )
 def test_covered_cells_and_cells_with_hardly_anything_foreign_stay_as_they_are(cell: CellReading) -> None:
     assert doubt_things(Reading({"one": cell}, cell.covered)).cells["one"] == cell
+
+
+def test_on_unknown_print_what_is_only_just_sure_is_not_sure() -> None:
+    cells = {
+        "barely": CellReading({(None, 0): 0.955, ("gold", 1): 0.045}),
+        "clear": CellReading({("gold", 1): 0.98}),
+        "unsure": CellReading({("gold", 1): 0.6}),
+        "hidden": CellReading({}),
+    }
+    found = doubt_barely_sure(Reading(cells, False)).cells
+    assert found["barely"].unsure
+    assert found["barely"].best == (None, 0)
+    assert {name for name, cell in found.items() if cell == cells[name]} == {"clear", "unsure", "hidden"}
 
 
 def test_on_unknown_print_no_piece_is_sure_that_only_its_colour_speaks_for() -> None:
