@@ -66,7 +66,7 @@ of 16,465 sure cells were such cells; 13 of these held a piece.
 """
 
 _MAX_SURE_DOUBT = 0.03
-"""On unknown print, a cell with more doubt than this is not sure. On 450 photographs of 30 repainted boards, 3 of 93
+"""On unknown print, a cell with more doubt than this is not sure. On 360 photographs of 120 repainted boards, 3 of 93
 cells with more doubt, but not enough to be unsure, were wrong, and none of 17,832 others that were sure.
 """
 
