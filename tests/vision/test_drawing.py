@@ -78,18 +78,9 @@ def test_paper_of_another_colour_than_that_of_the_markers_is_paint(
     """The cells of a repainted board looked as drawn, and the light by its print took gold for silver (10,501)."""
     layout, board = BOARDS[game].layout(), printed(game).copy()
     is_paper = (board > 225).all(axis=2)
-    scale = board.shape[1] / layout.size_mm[0]
+    y, x = np.indices(is_paper.shape) / (board.shape[1] / layout.size_mm[0])
     for marker in () if is_around_markers else layout.markers:
-        left, top, right, bottom = (
-            int(scale * value)
-            for value in (
-                marker.x - 0.75 * marker.size_mm,
-                marker.y - 0.75 * marker.size_mm,
-                marker.x + 0.75 * marker.size_mm,
-                marker.y + 0.75 * marker.size_mm,
-            )
-        )
-        is_paper[max(top, 0) : bottom, max(left, 0) : right] = False
+        is_paper &= np.maximum(np.abs(x - marker.x), np.abs(y - marker.y)) > 0.75 * marker.size_mm
     board[is_paper] = 90, 110, 235
     assert drawing.shows_drawn_print(printed(game), *seen(game, board, light), layout) == is_drawn
 

@@ -57,7 +57,7 @@ def find_box(apart: Singles, margin: int = 0) -> tuple[slice, slice] | None:
     """The rows and columns of the smallest box around all samples that differ enough, with a margin; None if there are
     none.
     """
-    odd = (np.maximum(np.maximum(apart[..., 0], apart[..., 1]), apart[..., 2]) > MIN_DIFFERENCE).astype(np.uint8)
+    odd = (channels.find_largest(apart) > MIN_DIFFERENCE).astype(np.uint8)
     left, top, width, height = cv2.boundingRect(odd)
     if not width:
         return None

@@ -8,6 +8,7 @@ changed places need new evidence, and the others keep theirs. This module looks 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -93,7 +94,8 @@ class Conditions:
         """True if the print is known. Otherwise the inside of a cell is expected to look like its corners."""
         return self.window_background is not None
 
-    def find_guessed(self) -> Flags:
+    @cached_property
+    def guessed(self) -> Flags:
         """(n,) True for places whose print was only guessed."""
         if self.window_background is None or self.has_drawing:
             return np.zeros(len(self.light_at), np.bool_)
@@ -151,7 +153,7 @@ class Conditions:
 
 def _are_guessed(background: Singles) -> Flags:
     """(k,) True for windows whose background (k, SIDE, SIDE, 4) was only guessed in their middles."""
-    return np.asarray(np.median(background[:, windows.SAMPLE_RADII < 1, 3], axis=1) > MIN_GUESSED_DOUBT)
+    return np.asarray(np.median(background[:, windows.IN_PIECE, 3], axis=1) > MIN_GUESSED_DOUBT)
 
 
 def shows_other_hues(image: Picture, scene: Scene, is_setup: bool) -> bool:

@@ -84,7 +84,7 @@ def _is_white(seen: Picture, image: Picture, registration: Registration, layout:
     if not len(borders) or len(seen) < _MIN_WHITE_SAMPLES:
         return True
     white = np.median(find_hue(np.log(borders + _MIN_LIGHT)), axis=0)
-    hue = find_hue(np.log(light.to_linear(seen[None])[0].astype(np.float64) + _MIN_LIGHT))
+    hue = find_hue(np.log(light.to_linear(seen).astype(np.float64) + _MIN_LIGHT))
     return float(np.median(np.abs(hue - white).max(axis=1))) <= _MAX_PAPER_HUE_GAP
 
 

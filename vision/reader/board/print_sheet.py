@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import channels
 from vision.layout import Layout
 from vision.reader.colours import light, light_surface
 from vision.reader.colours.appearance import encode
@@ -148,5 +149,5 @@ def make_sheet(colours: Singles, doubt: float) -> Singles:
     """
     calm = np.asarray(cv2.GaussianBlur(colours, (3, 3), 0.6), np.float32)
     edges = np.abs(cv2.Sobel(calm, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(calm, cv2.CV_32F, 0, 1))
-    steepest = np.maximum(np.maximum(edges[..., 0], edges[..., 1]), edges[..., 2])
+    steepest = channels.find_largest(edges)
     return np.dstack([calm, np.hypot(np.float32(_BLUR_SAMPLES / 8) * steepest, np.float32(doubt))])

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import channels
 from vision.layout import Layout
 from vision.median import median
 from vision.reader.colours.light_surface import compute_terms, find_commonest_surface, fit_surface
@@ -99,7 +100,7 @@ def _limit_colour(lit: NDArray[T]) -> NDArray[T]:
     """Light (..., 3) with a least value for each channel. A fainter channel shows only the camera's noise. With this
     least value everything counts as dark in it, so it has no effect.
     """
-    brightest = np.maximum(np.maximum(lit[..., 0], lit[..., 1]), lit[..., 2])
+    brightest = channels.find_largest(lit)
     return np.asarray(np.maximum(lit, lit.dtype.type(_MIN_CHANNEL_PART) * brightest[..., None]), lit.dtype)
 
 

@@ -44,7 +44,7 @@ _MAX_ASIDE_P, _MIN_TOWARDS_P = 0.05, 0.9
 place shows a piece with at most the first probability, and the window on the neighbour's side with at least the second.
 """
 
-_IN_PIECE = (windows.SAMPLE_RADII < 1).ravel()  # the samples of a window that a piece in its middle covers
+_IN_PIECE = windows.IN_PIECE.ravel()
 _IN_CORE = (windows.SAMPLE_RADII < 0.7).ravel()  # those that it covers even if it is a little further to one side
 
 

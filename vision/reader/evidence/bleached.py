@@ -64,7 +64,7 @@ def find_bleached(cut: Picture, now: Singles, conditions: Conditions) -> Bleache
     the same from `windows.balance_windows`.
     """
     none = np.zeros(len(cut), np.bool_)
-    middle = windows.find_middle()
+    middle = windows.IN_PIECE
     bleached = np.flatnonzero(_are_mostly(cut[:, middle] >= _BRIGHT_LEVEL))
     if not len(bleached):
         return Bleached(none, none, none)

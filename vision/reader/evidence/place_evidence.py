@@ -186,7 +186,7 @@ def gather_evidence(
         any_print_log_density=as_any_print,
         log_p=log_p,
         cell=cell,
-        is_print_guessed=conditions.find_guessed(),
+        is_print_guessed=conditions.guessed,
         disc_offset=offset.T,
         changed_area=_sum_changes(difference, patches, probes),
         darkening=np.nan_to_num(darkening),

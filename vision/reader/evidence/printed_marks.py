@@ -25,7 +25,8 @@ hand was over the board, and 41 with a piece at most 0.62. Fainter marks tell le
 
 _COVERED_LOG_ODDS = float(np.log(100.0))  # how much less likely a place is empty if its mark is not seen
 
-_INSIDE = windows.SAMPLE_RADII < 1  # (SIDE, SIDE) the samples of a window that a piece on its place covers
+_PLANES = np.linalg.qr(np.column_stack([np.ones(windows.IN_PIECE.sum()), *np.nonzero(windows.IN_PIECE)]))[0]
+"""(m, 3) values at the m samples of a piece, of which all planes are made."""
 
 
 def find_covered_marks(now: Singles, conditions: Conditions) -> Flags:
@@ -35,12 +36,12 @@ def find_covered_marks(now: Singles, conditions: Conditions) -> Flags:
     """
     if conditions.window_background is None:
         return np.zeros(len(now), np.bool_)
-    printed = _remove_slope(conditions.window_background[..., :3][:, _INSIDE].mean(axis=2))
-    has_mark = (printed.std(axis=1) > _MIN_CONTRAST) & ~conditions.find_guessed()
+    printed = _remove_slope(conditions.window_background[..., :3][:, windows.IN_PIECE].mean(axis=2))
+    has_mark = (printed.std(axis=1) > _MIN_CONTRAST) & ~conditions.guessed
     out = np.zeros(len(now), np.bool_)
     some = np.flatnonzero(has_mark)
     if len(some):
-        seen, mark = _remove_slope(appearance.encode(now[some][:, _INSIDE]).mean(axis=2)), printed[some]
+        seen, mark = _remove_slope(appearance.encode(now[some][:, windows.IN_PIECE]).mean(axis=2)), printed[some]
         scale = np.maximum(seen.std(axis=1) * mark.std(axis=1), np.finfo(np.float64).tiny)
         out[some] = (seen * mark).mean(axis=1) / scale < _MIN_CORRELATION
     return out
@@ -57,8 +58,6 @@ def correct(answer: NetworkAnswer, now: Singles, conditions: Conditions, hidden:
 
 
 def _remove_slope(values: Singles) -> Floats:
-    """(n, m) values at the samples of `_INSIDE`, less the plane that fits them best."""
-    y, x = np.nonzero(_INSIDE)
-    basis = np.linalg.qr(np.stack([np.ones(len(x)), x, y], axis=1))[0]
+    """(n, m) values at the samples of a piece, less the plane that fits them best."""
     shown = np.asarray(values, np.float64)
-    return np.asarray(shown - (shown @ basis) @ basis.T)
+    return np.asarray(shown - (shown @ _PLANES) @ _PLANES.T)

@@ -43,7 +43,7 @@ def look_again(
     if not conditions.is_print_known:
         return answer
     answer = _look_in_all_ways(answer, now, conditions, changed_area)
-    guessed = conditions.find_guessed()
+    guessed = conditions.guessed
     strange = guessed & (answer.log_p[:, THING] > np.log(_MIN_THING_P))
     seems_empty = answer.log_p[:, EMPTY] > np.log(0.5)
     odd = seems_empty & (changed_area > _MIN_CHANGED_AREA)

@@ -36,7 +36,6 @@ _MIN_UNEVENNESS, _UNEVEN_QUANTILES = 0.17, (0.05, 0.95)
 parts (the quantiles) differ by at least the first value (a logarithm).
 """
 _NOISE = 0.03  # colours of the same print differ by less; white is 1
-_IN_PIECE = windows.SAMPLE_RADII < 1.0
 
 
 def find_similar_empty(now: Singles, conditions: Conditions, scene: Scene) -> list[Ints | None] | None:
@@ -68,7 +67,7 @@ def fill_hidden_print(conditions: Conditions, now: Singles, colours: Singles, sc
     from `windows.balance_windows`. colours: (n, p*p, 3) of the patches, from `conditions.encode_colours`.
     """
     printed = conditions.window_background
-    guessed = conditions.find_guessed()
+    guessed = conditions.guessed
     if printed is None or not guessed.any():
         return conditions
     sort, place = windows.number_sorts(now, scene.family), scene.atlas.place
@@ -105,7 +104,7 @@ def _find_known_empty(some: Flags, now: Singles, conditions: Conditions) -> tupl
 def _join(those: Singles) -> Singles:
     """(SIDE, SIDE, 3) the print that windows (k, SIDE, SIDE, 3) of empty places show. those: the most similar first."""
     joined = median(those)
-    if texture.loses_pattern(joined[_IN_PIECE], those[:, _IN_PIECE], _NOISE):
+    if texture.loses_pattern(joined[windows.IN_PIECE], those[:, windows.IN_PIECE], _NOISE):
         return np.asarray(those[0])
     return joined
 
@@ -130,7 +129,7 @@ def find_unlike(now: Singles, similar: Sequence[Ints | None]) -> Flags:
     off = np.full((len(now), 3), np.nan)
     for i, those in enumerate(others):
         if those is not None and len(those) >= _MIN_OTHERS:
-            off[i] = _measure_difference(now[i][_IN_PIECE], median(now[those])[_IN_PIECE])
+            off[i] = _measure_difference(now[i][windows.IN_PIECE], median(now[those])[windows.IN_PIECE])
     out = np.zeros(len(now), np.bool_)
     for i, those in enumerate(others):
         if those is not None and off[i, 2] > _MIN_UNEVENNESS and not np.isnan(off[those]).all():

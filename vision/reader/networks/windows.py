@@ -119,17 +119,11 @@ def find_unlit(cut: Picture) -> Flags:
     return np.asarray(np.percentile(brightest, _WHITE_PERCENTILE, axis=1) < _MIN_LIT_LEVEL)
 
 
-def find_middle() -> Flags:
-    """(SIDE, SIDE) True for the samples of a window where a piece would be."""
-    away = np.abs(np.arange(SIDE) - (SIDE - 1) / 2) * 2 / SIDE * REACH
-    return np.asarray(np.hypot(away[:, None], away) < 1.0)
-
-
 def find_blinded(cut: Picture) -> Flags:
     """(n,) True for windows in which the camera clips nearly everything where a piece would be. White pieces on white
     print cannot be seen there. cut: (n, SIDE, SIDE, 3) the windows, as cut from a picture.
     """
-    is_clipped = channels.find_smallest(cut[:, find_middle()]) >= _CLIPPED_LEVEL
+    is_clipped = channels.find_smallest(cut[:, IN_PIECE]) >= _CLIPPED_LEVEL
     return np.asarray(is_clipped.mean(axis=1) > _MIN_BLINDED_PART)
 
 
@@ -314,6 +308,9 @@ def _measure_radii() -> Floats:
 
 SAMPLE_RADII = _measure_radii()
 """(SIDE, SIDE) how far each sample of a window is from the middle, in radii of the largest piece."""
+
+IN_PIECE = SAMPLE_RADII < 1
+"""(SIDE, SIDE) True for the samples of a window where a piece in its middle would be."""
 
 _FIELD_RADII = SAMPLE_RADII.reshape(
     _FIELDS_PER_SIDE, SIDE // _FIELDS_PER_SIDE, _FIELDS_PER_SIDE, SIDE // _FIELDS_PER_SIDE
