@@ -43,6 +43,7 @@ def make_evidence(core: np.ndarray, **known: Any) -> Evidence:
         "cell": np.arange(n),
         "log_p": np.log(np.tile([0.004, 0.995, 0.001], (n, 1))),
         "is_print_guessed": np.zeros(n, np.bool_),
+        "is_print_seen": np.ones(n, np.bool_),
     }
     fields = usual | known
     return Evidence(core=core, any_print_log_density=fields["print_log_density"], **fields)
@@ -75,6 +76,7 @@ def contents(
         may_be_glare=np.append(np.zeros(n - 1, np.bool_), glare),
         log_p=log_p,
         is_print_guessed=np.append(np.zeros(n - 1, np.bool_), guessed),
+        is_print_seen=np.append(np.ones(n - 1, np.bool_), not guessed),
     )
     told = posterior.estimate_posterior(
         seen, expect([make_prior_look("green", 0.0), make_prior_look("red", 0.0)], UNKNOWN_RIMS)
@@ -95,6 +97,7 @@ def read_kinds(
     chances: np.ndarray | None = None,
     brightest: float = 1.0,
     looks: Sequence[Look] = (),
+    print_seen: np.ndarray | bool = True,
 ) -> np.ndarray:
     """(n, 1 + k + 1) how likely places of these colours (n, 3) are empty, each kind, something else, if the network
     takes all of them for pieces.
@@ -104,7 +107,8 @@ def read_kinds(
     they were learned from pieces. drop: (n,) how much darker the darkest part of each is, as a logarithm. rims:
     how bright the darkest part of each kind was in tables that are known. heads: (n, 3) the colours of the heads, if
     the pieces are tall. chances: (n, 3) the network's answers instead. brightest: the brightest colour that the camera
-    can show, a logarithm. looks: the kinds' looks, if the names tell more than usual.
+    can show, a logarithm. looks: the kinds' looks, if the names tell more than usual. print_seen: (n,) True where the
+    print was seen when it was learned.
     """
     n = len(colours)
     core = colours + np.random.default_rng(5).normal(0, 0.05, colours.shape)
@@ -118,6 +122,7 @@ def read_kinds(
         may_be_glare=np.zeros(n, np.bool_) if glare is None else glare,
         cell=np.arange(n) if cell is None else cell,
         log_p=np.log(np.tile([0.004, 0.995, 0.001], (n, 1)) if chances is None else chances),
+        is_print_seen=np.broadcast_to(print_seen, n),
     )
     looks = learned or looks or [make_prior_look(name, 0.9 if len(names) > 2 else 0.0) for name in names]
     known = np.full(len(names), np.nan) if rims is None else np.array(rims)

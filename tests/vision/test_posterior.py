@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
@@ -209,6 +211,48 @@ def test_the_head_of_a_pawn_tells_its_kind_if_its_foot_is_dark(is_learned: bool)
     assert seeing[-1, 3] > 0.99
     assert seeing.argmax(axis=1).tolist() == [kind + 1 for kind in of] + [3]
     assert seeing[:, 0].max() < 0.01 > blind[:, 0].max()
+
+
+_PAWNS = ("red", "yellow", "green", "blue")
+_FEET = np.array([[-2.8, -2.8, -1.1], [-2.8, -1.2, -0.7], [-2.7, -1.8, -2.7], [-1.6, -2.4, -2.9]])
+_HEADS = _FEET + 0.3
+
+
+def read_last_pawn(
+    foot: Sequence[float], head: Sequence[float], chances: Sequence[float], *, print_seen: bool
+) -> np.ndarray:
+    """(6,) how likely the last place is empty, holds each kind, holds something else, among two pawns of each kind.
+
+    foot, head: its colours. chances: what the network says of it. print_seen: whether its print was ever seen.
+    """
+    return read_kinds(
+        np.vstack([_FEET, _FEET, foot]),
+        _PAWNS,
+        np.full(9, -12.0),
+        heads=np.vstack([_HEADS, _HEADS, head]),
+        chances=np.vstack([np.tile([0.004, 0.995, 0.001], (8, 1)), chances]),
+        print_seen=np.append(np.ones(8, np.bool_), print_seen),
+    )[-1]
+
+
+def test_guessed_print_in_the_colour_of_no_pawn_is_empty_where_the_head_would_be_too() -> None:
+    """A worn place that a pawn hid at set-up (Color Dice 10,513)."""
+    worn = (-2.4, -2.1, -2.0)
+    assert read_last_pawn(worn, worn, (0.199, 0.80, 0.001), print_seen=False)[0] > SURE
+
+
+def test_foot_and_head_of_one_colour_are_a_pawn_where_the_print_was_guessed() -> None:
+    """A yellow pawn on ochre print that a pawn hid at set-up; the network saw no piece (Color Dice 10,515)."""
+    seems_empty = (0.97, 0.028, 0.002)
+    assert read_last_pawn(_FEET[1], _HEADS[1], seems_empty, print_seen=False)[2] > SURE
+    assert read_last_pawn(_FEET[1], (-2.2, -2.4, -2.6), seems_empty, print_seen=False)[0] > SURE
+
+
+def test_what_has_the_colour_of_no_pawn_is_none_even_if_the_network_takes_it_for_one() -> None:
+    """A worn place that was in a hard shadow at set-up (Color Dice 10,516)."""
+    worn = (-1.9, -2.3, -1.8)
+    assert read_last_pawn(worn, worn, (0.01, 0.98, 0.01), print_seen=True)[1:5].sum() < 0.5
+    assert read_last_pawn(_FEET[3], worn, (0.01, 0.98, 0.01), print_seen=True)[4] > SURE, "the head may be elsewhere"
 
 
 def test_a_head_among_all_others_of_a_table_tells_its_kind() -> None:

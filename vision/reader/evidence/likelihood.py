@@ -20,7 +20,7 @@ from vision.reader.evidence.place_evidence import Evidence
 from vision.reader.networks.network import PIECE
 from vision.reader.places.atlas import Flags, Floats
 
-_ODD_PRIOR = 0.001  # how often something that the network takes for a piece is no piece of the game
+LOG_ODD_PRIOR = float(np.log(0.001))  # how often what the network takes for a piece is none of the game (a logarithm)
 _LOG_GLARE_ODDS = float(np.log(0.3))
 """Where a mirrored lamp may hide the colour of a cell's pieces, each darker kind is at least this likely for all of
 them together, compared with the likeliest one.
@@ -54,7 +54,7 @@ def explain_by_kinds(
     """Log densities: (n, k) how well each kind explains each place, (n,) how well something that is no piece of the
     game does. The arguments are those of `_compute_probabilities`.
     """
-    odd = compute_anything_log_density(core) + np.log(_ODD_PRIOR)
+    odd = compute_anything_log_density(core) + LOG_ODD_PRIOR
     of = compute_kinds_log_density(core, np.minimum(mean, evidence.brightest), covariance).T - np.log(len(mean))
     is_darker = core.mean(axis=1)[:, None] > mean.mean(axis=2).T
     may_be_hidden = is_darker & ~_find_other_hues(evidence, of, mean)

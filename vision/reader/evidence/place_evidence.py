@@ -89,6 +89,8 @@ class Evidence:
     """
     is_print_guessed: Flags
     """(n,) True where the print was only guessed, because a piece hid it when the print was learned."""
+    is_print_seen: Flags
+    """(n,) True where the print is known and was not guessed."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -187,6 +189,7 @@ def gather_evidence(
         log_p=log_p,
         cell=cell,
         is_print_guessed=conditions.guessed,
+        is_print_seen=conditions.is_print_known & ~conditions.guessed,
         disc_offset=offset.T,
         changed_area=_sum_changes(difference, patches, probes),
         darkening=np.nan_to_num(darkening),
