@@ -11,6 +11,7 @@ from vision.observation import CellReading, Reading
 from vision.reader.mistrust import (
     doubt_barely_sure,
     doubt_clear_cells,
+    doubt_empty_around_hand,
     doubt_empty_in_colours_of_pieces,
     doubt_kinds_of_two_shades,
     doubt_lone_colour,
@@ -87,6 +88,16 @@ def test_on_unknown_print_what_is_only_just_sure_is_not_sure() -> None:
     assert found["barely"].unsure
     assert found["barely"].best == (None, 0)
     assert {name for name, cell in found.items() if cell == cells[name]} == {"clear", "unsure", "hidden"}
+
+
+@pytest.mark.parametrize("hand", [True, False])
+def test_on_unknown_print_no_cell_is_surely_empty_while_a_hand_is_over_the_board(hand: bool) -> None:
+    """The cells below the sleeve over Spry 10,514."""
+    cells = {"F4": CellReading({(None, 0): 0.998}), "A1": CellReading({("white", 1): 0.998})}
+    reading = doubt_empty_around_hand(Reading(cells, hand=hand))
+    assert reading.cells["F4"].best == (None, 0)
+    assert reading.cells["F4"].unsure == hand
+    assert reading.cells["A1"] == cells["A1"]
 
 
 def test_on_unknown_print_no_piece_is_sure_that_only_its_colour_speaks_for() -> None:
