@@ -47,6 +47,9 @@ _BOARD_REFLECTANCE = np.array([0.22, 0.32, 0.42])
 _POINTS_PER_SIDE = 5  # points that are sampled on each side of a marker
 _MIN_CHANNEL_PART = 0.12  # every channel of the light has at least this part of the brightest channel
 _MAX_PAPER_OFF = 0.3  # if most of the paper is farther off the light by drawn print, this light is wrong (logarithms)
+_CLEAR_REFLECTANCE = 0.06
+"""In a channel in which drawn print reflects less than this, it tells less about the light."""
+_LEAST_CLEAR = 0.5  # how much all channels together must tell
 _MIN_SIDES = 4  # how many sides of markers are needed to compare the light of two pictures
 
 
@@ -234,24 +237,45 @@ def estimate_from_known_print(
     # and further with every print that is learned with it.
     paper = np.median(white.values / white.paper, axis=0) if len(white.where) else np.ones(3)
     ratio = np.log((bare[known] + 0.3 * REFLECTANCE_FLOOR * paper) / (printed[known] + 0.3 * REFLECTANCE_FLOOR))
+    on_paper = np.log(np.maximum(white.values, 1e-3) / white.paper)
     where = np.concatenate([place[known], white.where])
-    values = np.concatenate([ratio, np.log(np.maximum(white.values, 1e-3) / white.paper)])
-    if not len(values):
+    if not len(where):
         return Light(np.zeros((6, 3)), layout.size_mm, 1.0, 0.4)
-    valid = np.ones_like(values)
+    valid = np.ones((len(where), 3))
     if not is_learned:
         valid[len(ratio) :] = white.values < CLIPPED_LIGHT
     # Pieces may cover the print but not the markers' paper, so the fit starts with the paper.
-    trust = np.ones(len(values))
+    trust = np.ones(len(where))
     if len(white.where) >= 6:
         trust[: len(ratio)] = 0.02
-    terms = fit_surface(where, values, layout.size_mm, valid, trust)
-    # Pieces or a hand may cast shadows on most of the print, but these are not the light.
-    terms = find_commonest_surface(terms, where, values, layout.size_mm, valid, ratio)
-    # Drawn print may be of other ink, and where it is dark, stray light is stronger than the print. Paper is paper.
-    if not is_learned and paper_light is not None and _misses_paper(terms, white.drop_clipped(), layout):
-        return paper_light
+
+    def fit(by_print: Floats) -> Floats:
+        values = np.concatenate([by_print, on_paper])
+        terms = fit_surface(where, values, layout.size_mm, valid, trust)
+        # Pieces or a hand may cast shadows on most of the print, but these are not the light.
+        return find_commonest_surface(terms, where, values, layout.size_mm, valid, by_print)
+
+    terms = fit(ratio)
+    unclipped = (white.values < CLIPPED_LIGHT).all(axis=1)
+    if not is_learned and unclipped.any():
+        # Drawn print may be of other ink, and where it is dark, stray light is stronger than the print. Paper is paper.
+        if paper_light is not None and _misses_paper(terms, white.drop_clipped(), layout):
+            return paper_light
+        terms = fit(_replace_dark_channels(ratio, printed[known], on_paper[unclipped]))
     return Light(terms, layout.size_mm, 0.10, 0.05)
+
+
+def _replace_dark_channels(ratio: Floats, printed: Floats, on_paper: Floats) -> Floats:
+    """The light by drawn print (k, 3) with other values in channels that the print hardly reflects: there the stray
+    light shows, not the print. What the other channels say, in the hue of the light on paper, takes their place.
+
+    ratio: (k, 3) the light in each channel (logarithms). printed: (k, 3) reflectance. on_paper: (m, 3) as `ratio`.
+    """
+    clear = np.minimum(printed / _CLEAR_REFLECTANCE, 1.0) ** 3
+    hue = median(on_paper - on_paper.mean(axis=1, keepdims=True))
+    level = (clear * (ratio - hue)).sum(axis=1) / np.maximum(clear.sum(axis=1), _LEAST_CLEAR)
+    is_seen = clear.sum(axis=1, keepdims=True) > _LEAST_CLEAR
+    return np.asarray(np.where(is_seen, clear * ratio + (1 - clear) * (level[:, None] + hue), ratio))
 
 
 def _misses_paper(terms: Floats, white: WhiteBorders, layout: Layout) -> bool:
