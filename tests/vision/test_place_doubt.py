@@ -154,6 +154,21 @@ def test_an_empty_cell_beside_a_hand_is_sure_if_it_shows_nothing_but_its_print(
     assert (softened[names.index("d2"), 0] < SURE) == doubted
 
 
+@pytest.mark.parametrize(("guessed", "gap", "doubted"), [(True, 0.2, True), (True, 0.4, False), (False, 0.2, False)])
+def test_far_from_a_hand_guessed_print_in_its_colour_may_be_its_sleeve(
+    guessed: bool, gap: float, doubted: bool
+) -> None:
+    """White stones below a sleeve in the colour of the print that they hid at set-up (Spry 10,545)."""
+    atlas, names, kinds = find_mindfield()
+    hand = Occlusion(True, np.where(np.array(names) == "d1", 0.9, 0.0))
+    seen = alike(atlas)
+    colours = seen.colours + np.where(np.array(names) == "d1", gap, 0.0)[:, None]
+    seen = replace(seen, colours=colours, guessed=np.full(atlas.count, guessed))
+    places = mostly_empty(names, kinds, 0.9999)
+    softened = soften(places, seen, hand, np.zeros(atlas.count, np.bool_), tell(atlas, kinds))
+    assert (softened[names.index("g7"), 0] < SURE) == doubted
+
+
 @pytest.mark.parametrize("known", [True, False])
 def test_on_unknown_print_a_cell_beside_a_hand_is_not_sure_because_it_is_darker(known: bool) -> None:
     atlas, names, kinds = find_mindfield()

@@ -82,6 +82,13 @@ def test_where_print_was_guessed_only_a_known_colour_is_surely_a_piece() -> None
     assert contents(GREEN, print_log_density=1.0, piece=0.001, guessed=True) == pytest.approx(empty)
 
 
+def test_where_print_was_guessed_a_colour_of_no_kind_is_rather_print_unless_the_network_is_very_sure() -> None:
+    """Green print in a shadow, which a stone hid at set-up (Spry 10,518)."""
+    pale = np.array([0.16, 0.42, 0.12])
+    assert 0.5 < contents(pale, print_log_density=-4.0, piece=0.99, guessed=True)[0] < SURE
+    assert contents(pale, print_log_density=-4.0, piece=0.998, guessed=True)[0] < 0.5
+
+
 def test_where_print_was_guessed_a_dim_piece_that_a_kind_explains_better_is_not_surely_empty() -> None:
     dim = 0.6 * GREEN
     assert contents(dim, print_log_density=-3.0, piece=0.006)[0] > 0.98

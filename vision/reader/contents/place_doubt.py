@@ -188,6 +188,7 @@ def soften(probabilities: Floats, seen: SeenPlaces, occlusion: Occlusion, unclea
         near = (seen.shade < darkest) & ~is_clear
         near |= (atlas.nearby & covered[None]).any(axis=1) & ~is_clear_beside
         near |= unclear | _find_enclosed(atlas.place, covered)
+        near |= seen.guessed & (empty > piece) & ~_find_unlike(seen.colours, covered)  # a sleeve may look like a guess
         doubt = np.maximum(doubt, np.where(near, beside, 0.0))
     out = probabilities * (1.0 - doubt)[:, None]
     out[:, -1] += doubt

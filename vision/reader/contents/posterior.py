@@ -82,12 +82,11 @@ _UNSEEN_PIECE_LOG_ODDS, _MIN_SEEN_P = float(np.log(18.0)), 0.98
 this much likelier than print, so that it is not sure: in the shadow of a tall piece, print looks like a dark one.
 """
 
-_MIN_TALL_FIT, _MIN_TALL_FIT_ON_SEEN = 4.0, 1.0
+_MIN_TALL_FIT = 4.0
 """How much better a kind explains the colours of foot and head together than any other thing would, where a tall piece
-is as likely as the network alone says (a logarithm). The first value is for print that was never seen: on 240
-photographs of repainted boards, 5 of 2,882 places whose print was only guessed are wrong by this, 13 were by print and
-middle alone, and 18 instead of 177 are unsure. On print that was seen, a worse fit than the second value tells against
-a piece.
+is as likely as the network alone says (a logarithm). This counts on print that was never seen: on 240 photographs of
+repainted boards, 5 of 2,882 places whose print was only guessed are wrong by this, 13 were by print and middle alone,
+and 18 instead of 177 are unsure.
 """
 
 _FLAT_FIT_WEIGHT, _MAX_FLAT_FIT, _MIN_FLAT_FIT = 2.0, 5.5, 7.0
@@ -95,8 +94,10 @@ _FLAT_FIT_WEIGHT, _MAX_FLAT_FIT, _MIN_FLAT_FIT = 2.0, 5.5, 7.0
 but not in rows: how much the colour's fit counts, the best fit that counts, and from which value on it speaks for a
 piece. On 230 photographs of repainted boards, 9 of 4,643 places are wrong by this, 23 were without it.
 """
-_LEAST_FLAT_LOG_ODDS = -float(np.log(10.0))
-"""Nor does it become surely empty, because a lamp or a shadow may change the colour of a piece."""
+_LEAST_FLAT_LOG_ODDS, _MAX_JUDGED_P = -float(np.log(2.0)), 0.997
+"""Nor does it become surely empty, because a lamp or a shadow may change the colour of a piece; and it stays a piece if
+the network is surer of it than the second value.
+"""
 
 _HEAD_ELSEWHERE_LOG_ODDS = -2.0
 """How likely the head of a tall piece is not where it is looked for, because the piece is off its place (a logarithm,
@@ -292,9 +293,9 @@ def _compute_probabilities(
     any_kind = np.logaddexp(np.logaddexp.reduce(of, axis=1), odd)
     a_kind, other, named = piece + np.logaddexp.reduce(of, axis=1) - any_kind, piece + odd - any_kind, of
     if heads is not None:
-        fit, named = _fit_with_heads(evidence, core, of, heads), of + heads
-        is_seen, seen = evidence.is_print_seen, evidence.log_p[:, PIECE]
-        a_kind = np.where(is_seen, a_kind + np.minimum(fit - _MIN_TALL_FIT_ON_SEEN, 0.0), seen + fit - _MIN_TALL_FIT)
+        fit, unlike = _fit_with_heads(evidence, core, of, heads)
+        is_seen, seen, named = evidence.is_print_seen, evidence.log_p[:, PIECE], of + heads
+        a_kind = np.where(is_seen, a_kind + unlike, seen + fit - _MIN_TALL_FIT)
         other = np.where(is_seen, other, seen + LOG_ODD_PRIOR)
         empty = np.where(is_seen, empty, evidence.log_p[:, EMPTY])
     kinds = a_kind[:, None] + named - np.logaddexp.reduce(named, axis=1, keepdims=True)
@@ -302,14 +303,18 @@ def _compute_probabilities(
     return np.asarray(np.exp(logs - np.logaddexp.reduce(logs, axis=1)[:, None]))
 
 
-def _fit_with_heads(evidence: Evidence, core: Floats, of: Floats, heads: Floats) -> Floats:
-    """(n,) how much better a kind explains foot and head of a tall piece together than any other thing would (a
-    logarithm). core: (n, 3) the colours of the feet. of, heads: (n, k) how well foot and head fit each kind.
+def _fit_with_heads(evidence: Evidence, core: Floats, of: Floats, heads: Floats) -> tuple[Floats, Floats]:
+    """How much better a kind explains foot and head of a tall piece than any other thing would, as logarithms: (n,)
+    both together, and (n,) where neither foot nor head has the colour of a kind, else 0.
+
+    core: (n, 3) the colours of the feet. of, heads: (n, k) how well foot and head fit each kind.
     """
     assert evidence.head is not None
-    by_head = np.logaddexp(heads - compute_anything_log_density(evidence.head)[:, None], _HEAD_ELSEWHERE_LOG_ODDS)
     by_foot = of - compute_anything_log_density(core)[:, None]
-    return np.asarray(np.logaddexp.reduce(by_foot + by_head, axis=1))
+    by_head = heads - compute_anything_log_density(evidence.head)[:, None]
+    both = np.logaddexp.reduce(by_foot + np.logaddexp(by_head, _HEAD_ELSEWHERE_LOG_ODDS), axis=1)
+    foot, head = by_foot.max(axis=1), by_head.max(axis=1)
+    return np.asarray(both), np.where((foot < 0) & (head < 0), foot + head, 0.0)
 
 
 def _weigh_middles(evidence: Evidence, core: Floats, explained: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
@@ -372,10 +377,10 @@ def _doubt_guessed_print(evidence: Evidence, core: Floats, taught: OthersLooks, 
     is_single = np.bincount(evidence.cell)[evidence.cell] == 1
     by_colour = evidence.log_p[:, PIECE] - evidence.log_p[:, EMPTY]
     by_colour += _FLAT_FIT_WEIGHT * np.minimum(fit, _MAX_FLAT_FIT) - _MIN_FLAT_FIT
-    seems_piece = is_single & (pieces.sum(axis=1) > out[:, 0])
+    seems_piece = is_single & (pieces.sum(axis=1) > out[:, 0]) & (evidence.log_p[:, PIECE] < np.log(_MAX_JUDGED_P))
     most = np.where(seems_piece, np.clip(by_colour, _LEAST_FLAT_LOG_ODDS, most), most)
     is_unseen = evidence.log_p[:, PIECE] < np.log(_MIN_SEEN_P)
     most = np.where(is_unseen, np.minimum(most, _UNSEEN_PIECE_LOG_ODDS), most)
     least = np.where(evidence.is_print_guessed & ~is_clear, pieces.sum(axis=1) * np.exp(-most), 0.0)
-    out[:, 0] = np.where(seems_piece & (least > 0), least, np.maximum(out[:, 0], least))
+    out[:, 0] = np.maximum(out[:, 0], least)
     return np.asarray(out / out.sum(axis=1, keepdims=True))
