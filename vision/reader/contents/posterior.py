@@ -89,14 +89,11 @@ repainted boards, 5 of 2,882 places whose print was only guessed are wrong by th
 and 18 instead of 177 are unsure.
 """
 
-_FLAT_FIT_WEIGHT, _MAX_FLAT_FIT, _MIN_FLAT_FIT = 2.0, 5.5, 7.0
-"""What seems to be a flat piece on print that was only guessed is at most as likely as network and colour together say,
-but not in rows: how much the colour's fit counts, the best fit that counts, and from which value on it speaks for a
-piece. On 230 photographs of repainted boards, 9 of 4,643 places are wrong by this, 23 were without it.
-"""
-_LEAST_FLAT_LOG_ODDS, _MAX_JUDGED_P = -float(np.log(2.0)), 0.997
-"""Nor does it become surely empty, because a lamp or a shadow may change the colour of a piece; and it stays a piece if
-the network is surer of it than the second value.
+_STRANGE_LOG_ODDS, _MAX_STRANGE_P = -float(np.log(2.0)), 0.997
+"""Print that was only guessed is likelier than a flat piece where the colour is rather that of anything than that of a
+kind, by the first value (a logarithm). This does not count in rows, nor where a lamp may be mirrored, nor if the
+network is surer of the piece than the second value. On 290 photographs of repainted boards there were 6 such places
+that seemed to hold a piece; all were empty.
 """
 
 _HEAD_ELSEWHERE_LOG_ODDS = -2.0
@@ -375,10 +372,8 @@ def _doubt_guessed_print(evidence: Evidence, core: Floats, taught: OthersLooks, 
     is_kind_clear = pieces.max(axis=1) > _CLEAR_PIECE_P * pieces.sum(axis=1)
     is_clear = is_kind_clear & (evidence.log_p[:, PIECE] > np.log(_CLEAR_PIECE_P))
     is_single = np.bincount(evidence.cell)[evidence.cell] == 1
-    by_colour = evidence.log_p[:, PIECE] - evidence.log_p[:, EMPTY]
-    by_colour += _FLAT_FIT_WEIGHT * np.minimum(fit, _MAX_FLAT_FIT) - _MIN_FLAT_FIT
-    seems_piece = is_single & (pieces.sum(axis=1) > out[:, 0]) & (evidence.log_p[:, PIECE] < np.log(_MAX_JUDGED_P))
-    most = np.where(seems_piece, np.clip(by_colour, _LEAST_FLAT_LOG_ODDS, most), most)
+    is_strange = is_single & (fit < 0) & (evidence.log_p[:, PIECE] < np.log(_MAX_STRANGE_P)) & ~evidence.may_be_glare
+    most = np.where(is_strange, _STRANGE_LOG_ODDS, most)
     is_unseen = evidence.log_p[:, PIECE] < np.log(_MIN_SEEN_P)
     most = np.where(is_unseen, np.minimum(most, _UNSEEN_PIECE_LOG_ODDS), most)
     least = np.where(evidence.is_print_guessed & ~is_clear, pieces.sum(axis=1) * np.exp(-most), 0.0)
