@@ -92,7 +92,7 @@ and 18 instead of 177 are unsure.
 _STRANGE_LOG_ODDS, _MAX_STRANGE_P = -float(np.log(2.0)), 0.997
 """Print that was only guessed is likelier than a flat piece where the colour is rather that of anything than that of a
 kind, by the first value (a logarithm). This does not count in rows, nor where a lamp may be mirrored, nor if the
-network is surer of the piece than the second value. On 290 photographs of repainted boards there were 6 such places
+network is surer of the piece than the second value. On 298 photographs of repainted boards there were 6 such places
 that seemed to hold a piece; all were empty.
 """
 

@@ -1,8 +1,9 @@
 """Compares the two ends of each tall piece: its head and its foot.
 
-`posterior` takes the kind from the colours of both. If they differ much, another piece may be on top of it. Where the
-print can be seen in place of the head, there is no tall piece, whatever the foot looks like. And a tall piece may hide
-the foot of the one behind it; then only the head shows what is there. This module never says what kind a piece is.
+`posterior` takes the kind from the colours of both, and, where the print was never seen, whether a piece is there. If
+they differ much, another piece may be on top of it. Where the print can be seen in place of the head, there is no tall
+piece, whatever the foot looks like. And a tall piece may hide the foot of the one behind it; then only the head shows
+what is there. This module never says what kind a piece is.
 """
 
 from __future__ import annotations
