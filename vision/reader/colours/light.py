@@ -140,6 +140,10 @@ class WhiteBorders:
     paper: Floats
     """(m, 3) the reflectance of the paper there."""
 
+    def measure_light(self) -> Floats:
+        """(m, 3) the light on the sides (logarithms)."""
+        return np.asarray(np.log(np.maximum(self.values, 1e-3) / self.paper))
+
     def drop_clipped(self) -> WhiteBorders:
         """Only the sides of which the camera has clipped no channel."""
         kept = (self.values < CLIPPED_LIGHT).all(axis=1)
@@ -184,7 +188,7 @@ def estimate_from_markers(white: WhiteBorders, layout: Layout) -> Light | None:
     if len(white.where) < 4:
         return None
     clipped = float((white.values > CLIPPED_LIGHT).mean())
-    terms = fit_surface(white.where, np.log(np.maximum(white.values, 1e-3) / white.paper), layout.size_mm)
+    terms = fit_surface(white.where, white.measure_light(), layout.size_mm)
     return Light(terms, layout.size_mm, 0.08 + 0.8 * clipped, 0.06 + 0.4 * clipped)
 
 
@@ -237,7 +241,7 @@ def estimate_from_known_print(
     # and further with every print that is learned with it.
     paper = np.median(white.values / white.paper, axis=0) if len(white.where) else np.ones(3)
     ratio = np.log((bare[known] + 0.3 * REFLECTANCE_FLOOR * paper) / (printed[known] + 0.3 * REFLECTANCE_FLOOR))
-    on_paper = np.log(np.maximum(white.values, 1e-3) / white.paper)
+    on_paper = white.measure_light()
     where = np.concatenate([place[known], white.where])
     if not len(where):
         return Light(np.zeros((6, 3)), layout.size_mm, 1.0, 0.4)
@@ -256,12 +260,12 @@ def estimate_from_known_print(
         return find_commonest_surface(terms, where, values, layout.size_mm, valid, by_print)
 
     terms = fit(ratio)
-    unclipped = (white.values < CLIPPED_LIGHT).all(axis=1)
-    if not is_learned and unclipped.any():
+    unclipped = white.drop_clipped()
+    if not is_learned and len(unclipped.where):
         # Drawn print may be of other ink, and where it is dark, stray light is stronger than the print. Paper is paper.
-        if paper_light is not None and _misses_paper(terms, white.drop_clipped(), layout):
+        if paper_light is not None and _misses_paper(terms, unclipped, layout):
             return paper_light
-        terms = fit(_replace_dark_channels(ratio, printed[known], on_paper[unclipped]))
+        terms = fit(_replace_dark_channels(ratio, printed[known], unclipped.measure_light()))
     return Light(terms, layout.size_mm, 0.10, 0.05)
 
 
@@ -280,8 +284,7 @@ def _replace_dark_channels(ratio: Floats, printed: Floats, on_paper: Floats) -> 
 
 def _misses_paper(terms: Floats, white: WhiteBorders, layout: Layout) -> bool:
     """True if most of the paper is not in the light of this surface. terms: (6, 3) the weights of the surface."""
-    values = np.log(np.maximum(white.values, 1e-3) / white.paper)
-    off = np.abs(values - compute_terms(white.where, layout.size_mm) @ terms).max(axis=1)
+    off = np.abs(white.measure_light() - compute_terms(white.where, layout.size_mm) @ terms).max(axis=1)
     return float(np.median(off)) > _MAX_PAPER_OFF
 
 

@@ -179,16 +179,16 @@ def soften(probabilities: Floats, seen: SeenPlaces, occlusion: Occlusion, unclea
         kind = probabilities[:, 1:-1].argmax(axis=1)
         is_kind_clear = clear_kinds[np.arange(len(kind)), kind]
         is_clear = np.where(is_kind_clear, np.maximum(empty, piece), empty) > _CLEAR_IN_SHADOW_P
-        is_clear_beside = (piece > _CLEAR_BESIDE_P) & is_kind_clear
+        is_clear_beside, is_unlike = (piece > _CLEAR_BESIDE_P) & is_kind_clear, _find_unlike(seen.colours, covered)
         if seen.is_print_known:  # else a dark place may be the hand's own dark side
             is_bare = ~seen.guessed & (seen.changed_area <= _MAX_BARE_CHANGE)
             is_clear_beside |= (empty > _CLEAR_BESIDE_P) & is_bare
-            is_clear_beside |= (empty > _CLEAR_EMPTY_BESIDE_P) & _find_unlike(seen.colours, covered)
+            is_clear_beside |= (empty > _CLEAR_EMPTY_BESIDE_P) & is_unlike
         darkest = np.where(is_kind_clear | (empty > piece), _SHADOW_LOG_LIGHT, _SLIGHT_SHADOW_LOG_LIGHT)
         near = (seen.shade < darkest) & ~is_clear
         near |= (atlas.nearby & covered[None]).any(axis=1) & ~is_clear_beside
         near |= unclear | _find_enclosed(atlas.place, covered)
-        near |= seen.guessed & (empty > piece) & ~_find_unlike(seen.colours, covered)  # a sleeve may look like a guess
+        near |= seen.guessed & (empty > piece) & ~is_unlike  # a sleeve may look like a guess
         doubt = np.maximum(doubt, np.where(near, beside, 0.0))
     out = probabilities * (1.0 - doubt)[:, None]
     out[:, -1] += doubt

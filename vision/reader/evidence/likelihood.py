@@ -127,10 +127,10 @@ def _doubt_colours(of: Floats, log_odds: Floats) -> Floats:
     log_odds: (n, k) how likely each kind is at least, compared with the likeliest one (a logarithm): -inf for kinds
     whose colours no lamp hides. A lamp only adds light, so these are all kinds that are not darker than what is seen.
     """
-    return scale_alike(np.maximum(of, of.max(axis=1, keepdims=True) + log_odds), of)
+    return _scale_alike(np.maximum(of, of.max(axis=1, keepdims=True) + log_odds), of)
 
 
-def scale_alike(of: Floats, other: Floats) -> Floats:
+def _scale_alike(of: Floats, other: Floats) -> Floats:
     """The log densities `of` (n, k), scaled so that all kinds together explain each place as well as in `other` (n,
     k).
     """
