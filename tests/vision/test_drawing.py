@@ -118,6 +118,19 @@ def test_print_in_the_drawn_shapes_but_in_other_hues_is_told_by_them(
     assert not conditions.shows_other_hues(grey, there, is_setup=False)
 
 
+def test_at_setup_our_board_keeps_its_drawing_though_the_light_clips_its_paper() -> None:
+    """The paper looked white in blue light, so all print looked too blue, and a card over the board was not seen."""
+    layout = BOARDS["color-dice"].layout()
+    kinds = Kinds.of(layout)
+    image, registration = seen("color-dice", printed("color-dice"), "white")
+    linear = (image / 255.0) ** 2.2 * (3.3, 2.0, 1.0)
+    blue = np.clip(255 * linear ** (1 / 2.2), 0, 255).astype(np.uint8)
+    there = Scene.of(layout, registration, kinds.size_radii, kinds.height, printed("color-dice"))
+    assert not conditions.shows_other_hues(blue, there, is_setup=True)
+    other = np.ascontiguousarray(blue[..., (1, 2, 0)])
+    assert conditions.shows_other_hues(other, there, is_setup=True)
+
+
 def test_at_setup_the_drawing_is_put_aside_if_the_board_has_other_hues() -> None:
     """Its hues were near enough to those of the drawing for any picture, but not for the picture of a set-up."""
     layout = BOARDS["mindfield"].layout()

@@ -90,9 +90,22 @@ def has_other_hues(bare: Floats, plain: Floats, least_correlation: float) -> boo
     print, as seen and as drawn. least_correlation: of the hues if they are those of the drawing, from -1 to 1.
     """
     seen, drawn = _find_hues(bare, plain)
-    strength, drawn_strength = (seen**2).sum(), (drawn**2).sum()
-    is_strong = strength > _MIN_OTHER_COLOUR * drawn_strength
-    return bool(is_strong and (seen * drawn).sum() < least_correlation * np.sqrt(strength * drawn_strength))
+    is_strong = (seen**2).sum() > _MIN_OTHER_COLOUR * (drawn**2).sum()
+    return bool(is_strong) and _correlate(seen, drawn) < least_correlation
+
+
+def has_other_contrast(bare: Floats, plain: Floats, least_correlation: float) -> bool:
+    """True if the hues of a picture differ from their mean otherwise than those that are drawn. The hue of the light
+    does not matter. The arguments are those of `has_other_hues`.
+    """
+    seen, drawn = _find_hues(bare, plain)
+    return _correlate(seen - seen.mean(axis=0), drawn - drawn.mean(axis=0)) < least_correlation
+
+
+def _correlate(hues: Floats, others: Floats) -> float:
+    """The correlation of hues (m, 3) with others (m, 3), from -1 to 1; 0 if either has no colour."""
+    strength = float(np.sqrt((hues**2).sum() * (others**2).sum()))
+    return float((hues * others).sum()) / strength if strength else 0.0
 
 
 def _find_hues(bare: Floats, plain: Floats) -> tuple[Floats, Floats]:

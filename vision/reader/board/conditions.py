@@ -40,6 +40,12 @@ a set-up. Of 100 of our boards, all but one in coloured light had 0.62 or more a
 least 0.2. Boards with the drawn shapes in other colours had -0.71 to 0.53, and one 0.75.
 """
 
+_MIN_SETUP_CONTRAST = 0.45
+"""How much their differences from the mean hue at least correlate, in the picture of a set-up whose white paper is
+clipped. Three of 200 of our boards in such light had hues that correlate by 0.28 to 0.54 only, but differences from
+0.59 to 0.98. The only two of 400 repainted boards with shapes and paper as drawn had differences of 0.27 and 0.29.
+"""
+
 _MAX_LIGHT_HUE_GAP, _LEAST_LIGHT = 0.4, 1e-6
 """How far the hue of the light at a place may be from the median of all places (a logarithm), and the linear light that
 counts at least.
@@ -162,14 +168,16 @@ def shows_other_hues(image: Picture, scene: Scene, is_setup: bool) -> bool:
     """
     here, drawn = scene.atlas, scene.drawn_bare
     borders = light.select_lit_borders(light.measure_borders(image, scene.borders), scene.borders)
-    paper_light = light.estimate_from_markers(borders.drop_clipped(), scene.layout)
+    paper_light = unclipped = light.estimate_from_markers(borders.drop_clipped(), scene.layout)
     # Where the camera clips most of the paper, it still tells hues apart.
     paper_light = paper_light or light.estimate_from_markers(borders, scene.layout)
     if drawn is None or paper_light is None:
         return False
     bare = background.find_bare(light.to_linear(here.cut(image)), here)
-    least = _MIN_SETUP_CORRELATION if is_setup else _MIN_CORRELATION
-    return background.has_other_hues(appearance.encode(bare / paper_light.compute_at(here.place)), drawn, least)
+    hues = appearance.encode(bare / paper_light.compute_at(here.place))
+    if is_setup and unclipped is None and not background.has_other_contrast(hues, drawn, _MIN_SETUP_CONTRAST):
+        return False
+    return background.has_other_hues(hues, drawn, _MIN_SETUP_CORRELATION if is_setup else _MIN_CORRELATION)
 
 
 def estimate_conditions(
