@@ -50,7 +50,8 @@ def things(
     other = np.zeros(len(around.place)) if beside is None else beside
     between_too = np.zeros(len(around.place), np.bool_) if guessed_between is None else guessed_between
     is_guessed = np.append([here.names[c] in guessed for c in here.cell], between_too)
-    return hand.find_occlusion(seen, other, around, around.find_neighbours(here), 1, is_guessed, over_rim=over_rim)
+    in_large = over_rim & np.append(np.ones(len(seen), np.bool_), around.among_cells)
+    return hand.find_occlusion(seen, other, around, around.find_neighbours(here), 1, is_guessed, in_large)
 
 
 def test_if_something_lies_over_the_rim_one_covered_cell_is_enough(board: tuple[Atlas, Between]) -> None:

@@ -2,7 +2,8 @@
 
 The steps of a reading: cut patches and windows around all places (`atlas`, `windows`), estimate light and print
 (`conditions`), gather the evidence of each place (`place_evidence`), find the kind of each piece (`kind_assignment`,
-`posterior`), find what covers the board (`between`, `hand`), combine places to cells (`place_doubt`, `cells`).
+`posterior`), find what covers the board (`between`, `hand`, `large_things`), combine places to cells (`place_doubt`,
+`cells`).
 
 The first steps are the survey of a picture. It looks at all places, or only at those that have changed and takes the
 others from the last survey. The later steps are always done for all places.
@@ -15,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from types import MappingProxyType
 
 import numpy as np
@@ -29,7 +31,7 @@ from vision.reader.board.print_sheet import Print
 from vision.reader.board.scene import KnownPrint, Scene
 from vision.reader.colours import kind_assignment, light
 from vision.reader.colours.kinds import Kinds
-from vision.reader.contents import cells, hand, posterior, stock, strays
+from vision.reader.contents import cells, hand, large_things, posterior, stock, strays
 from vision.reader.contents.hand import Occlusion
 from vision.reader.contents.place_doubt import SeenPlaces
 from vision.reader.contents.posterior import Posterior
@@ -47,6 +49,7 @@ _MAX_CHANGED_PART = 0.7  # if more than this part of all places has changed, all
 # a cell is evidence against a table if it holds what the table says with less than this probability
 _MAX_AGAINST_P = 0.5
 _LAID_OUT_ODDS = 10.0  # the prior odds that people have set up a cell as they meant to
+_MIN_PIECE_P = 0.3  # where a piece is at least so likely, it may be what has changed the print around it
 _MAX_LIGHT_SHIFT = 0.06  # if the logarithm of the light has changed by more than this, all places are surveyed
 
 
@@ -246,7 +249,7 @@ class Reader:
         radius = np.where(holds_piece, kinds.size_radii[size], 0.0)
         rise = here.lean * kinds.relative_heights[kind, None]
         is_under_pile = hand.find_under_piles(here, middles, rise, 1 + 2 * scene.levels, radius)
-        occlusion = self._find_occlusion(survey, final, is_under_pile)
+        occlusion = self._find_occlusion(image, survey, final, is_under_pile)
         reading = self._conclude(survey, final, occlusion, self._stock)
         reading = mistrust.doubt_unknown(reading, survey, kinds, self._looks.colours, self._looks.is_complete)
         if not reading.hand:
@@ -269,7 +272,7 @@ class Reader:
             debug.write(stages, final, occlusion, middles, radius, reading)
         return reading
 
-    def _find_occlusion(self, survey: Survey, final: Posterior, is_under_pile: Flags) -> Occlusion:
+    def _find_occlusion(self, image: Picture, survey: Survey, final: Posterior, is_under_pile: Flags) -> Occlusion:
         """What covers the board. final: what the places hold. is_under_pile: (n,) True for places that a pile may
         hide.
         """
@@ -278,15 +281,24 @@ class Reader:
         if self._print is not None:  # on print that is only drawn or guessed, it is less clear what is a piece
             surplus = stock.find_surplus(final.probabilities[:, 1:-1], self._kinds.names, self._stock)
             thing = thing + np.where(guessed, 0.0, surplus)
-        return hand.find_occlusion(
+        find = partial(
+            hand.find_occlusion,
             thing,
             survey.between,
             scene.between,
             scene.neighbours,
             hand.count_allowed_trifles(self._layout, scene.atlas, scene.in_row, survey.is_repainted),
             np.append(guessed, survey.conditions.find_guessed_between(len(survey.between))),
-            over_rim=survey.over_rim,
         )
+        counts = np.append(np.ones(len(thing), np.bool_), scene.between.among_cells)  # the rest is beside the cells
+        occlusion = find(survey.over_rim & counts)
+        if occlusion.is_seen or survey.known is None or max(thing.max(), survey.between.max(initial=0)) < hand.THING_P:
+            return occlusion
+        holds_piece = final.probabilities[:, 1:-1].sum(axis=1) > _MIN_PIECE_P
+        in_large = large_things.find_in_large_things(
+            image, scene, survey.known, survey.conditions, self._kinds, holds_piece
+        )
+        return find(in_large & counts)
 
     def _find_strays(self, image: Picture, survey: Survey) -> tuple[Point, ...]:
         """Where pieces are on no cell, in mm."""

@@ -50,7 +50,7 @@ _FAR_OUT_P = {EMPTY: 0.6, PIECE: 0.1, THING: 0.3}
 the three classes then.
 """
 
-_THING_P, _MAYBE_THING_P = (
+THING_P, _MAYBE_THING_P = (
     0.5,
     0.08,
 )
@@ -70,7 +70,7 @@ class Occlusion:
 
 
 def find_occlusion(
-    thing: Floats, between: Floats, around: Between, near: Flags, most: int, guessed: Flags, *, over_rim: bool
+    thing: Floats, between: Floats, around: Between, near: Flags, most: int, guessed: Flags, in_large: Flags
 ) -> Occlusion:
     """What covers the board.
 
@@ -79,12 +79,12 @@ def find_occlusion(
     without a hand, see `count_allowed_trifles`. A larger group is a large thing. If a large thing covers no cell, it
     must also reach in from beyond the board's edge, or cover much between the cells. A cup beside the cells does not
     matter. guessed: (n + m,) True for places and windows whose print was only guessed: if only such ones seem covered,
-    and windows are near, the guess is wrong. over_rim: True if something lies across the board's rim. Then anything
-    foreign on cells or among them is a part of it.
+    and windows are near, the guess is wrong. in_large: (n + m,) True for places and windows where anything foreign is a
+    part of something that is known to be large.
     """
     n, every = len(thing), np.concatenate([thing, between])
     group = _group_neighbours(every > _MAYBE_THING_P, near)
-    seen = every > _THING_P
+    seen = every > THING_P
 
     def many(some: Flags, numbers: Ints) -> Ints:
         return np.bincount(numbers[some], minlength=len(every))
@@ -98,8 +98,7 @@ def find_occlusion(
     alone = guessed.copy()
     alone[:n] &= near[:n, n:].any(axis=1)
     large &= many(seen & ~alone, group) > 0
-    if over_rim:
-        large |= (many(seen[:n], group[:n]) > 0) | (among > 0)
+    large |= many(seen & in_large, group) > 0
     hidden = np.where(large[group[:n]] & (thing > _MAYBE_THING_P), thing, 0.0)
     return Occlusion(bool((large[group] & seen).any()), hidden)
 
@@ -111,7 +110,7 @@ def ignore_trifles(log_p: Floats, atlas: Atlas, in_row: Flags) -> Floats:
     log_p: (n, 3) the answers. in_row: (n,) True for places in rows.
     """
     thing = np.exp(log_p[:, THING])
-    seen = thing > _THING_P
+    seen = thing > THING_P
     group = _group_neighbours(thing > _MAYBE_THING_P, atlas.nearby)
     small = seen & (np.bincount(group[seen], minlength=len(group))[group] <= _MAX_TRIFLES) & in_row
     out = log_p.copy()
@@ -150,8 +149,8 @@ def _find_far_out(likely: Floats, cell: Ints) -> Flags:
             continue
         alone = int(row[_MIN_EMPTY_BEFORE_DIE:][likely[row[_MIN_EMPTY_BEFORE_DIE:], PIECE].argmax()])
         others = row[row != alone]
-        out[alone] = likely[alone, PIECE] > _THING_P and empty[others[others < alone]].min() > _MIN_EMPTY_P
-        out[alone] &= likely[others, PIECE].max() < _THING_P
+        out[alone] = likely[alone, PIECE] > THING_P and empty[others[others < alone]].min() > _MIN_EMPTY_P
+        out[alone] &= likely[others, PIECE].max() < THING_P
     return out
 
 

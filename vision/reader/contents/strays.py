@@ -15,13 +15,12 @@ import numpy as np
 from vision.layout import Point
 from vision.reader.board.conditions import Conditions
 from vision.reader.board.scene import KnownPrint, Scene
-from vision.reader.colours import light
-from vision.reader.colours.appearance import encode
 from vision.reader.colours.kinds import Kinds
+from vision.reader.evidence.changed_print import measure_changes
 from vision.reader.evidence.network_input import classify_windows
 from vision.reader.evidence.place_evidence import PlaceEvidence
 from vision.reader.networks import network, windows
-from vision.reader.places import atlas, shape
+from vision.reader.places import atlas
 from vision.reader.places.atlas import Flags, Floats, Picture, Singles
 
 _MIN_CLEARANCE = 0.85
@@ -95,13 +94,8 @@ class _Board:
         """(m, 2) mm, the middles of areas of a piece's size that differ from the print, those that differ most
         first.
         """
-        raster, sheet = self.scene.coarse_raster, self.known.everywhere + self.conditions.ink_offset
-        shone = light.to_linear(raster.view.sample(self.image))
-        colours = encode(np.asarray(shone / self.conditions.light.compute_from_terms(raster.terms), np.float32))
-        printed = sheet.reshape(1, -1, 4)
-        changed = shape.measure_difference(
-            colours.reshape(1, -1, 3), printed[..., :3], printed[..., 3], self.conditions.noise
-        ).reshape(sheet.shape[:2])
+        raster = self.scene.coarse_raster
+        changed = measure_changes(self.image, self.scene, self.known, self.conditions)
         samples = float(self.kinds.size_radii[0]) * raster.px_per_mm  # in the radius of the smallest piece
         arm = int(np.ceil(_RING_RADII[1] * samples))
         axis = np.arange(-arm, arm + 1) / samples
@@ -157,10 +151,7 @@ class _Board:
         foot, levels = here.place[some], 1 + self.scene.levels[some]
         height = kinds.height * float(kinds.relative_heights.max())
         along = atlas.compute_lean(self.scene.registration, foot, height) * levels[:, None]
-        off = seen[:, None] - foot
-        part = ((off * along).sum(axis=-1) / np.maximum((along**2).sum(axis=-1), 1e-9)).clip(0, 1)
-        gap = np.linalg.norm(off - part[..., None] * along, axis=-1)
-        return np.asarray((gap < _PIECE_REACH * self.largest).any(axis=1))
+        return atlas.find_near_axes(seen, foot, along, _PIECE_REACH * self.largest)
 
 
 def _average(values: Singles, where: Flags) -> Singles:

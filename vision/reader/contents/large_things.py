@@ -1,0 +1,62 @@
+"""Finds foreign things that are larger than any piece, such as a cup, by the print that they hide.
+
+It needs a known print. Where the picture differs from the print in an area that is larger than a piece, away from all
+pieces, the network is asked once more, in the middle of this area. The windows of places and between cells may show
+only the edge of such a thing, so a few of them that seem covered tell little on their own. This module never says what
+a cell holds.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.reader.board.conditions import Conditions
+from vision.reader.board.scene import KnownPrint, Scene
+from vision.reader.colours.kinds import Kinds
+from vision.reader.evidence.changed_print import measure_changes
+from vision.reader.evidence.network_input import classify_windows
+from vision.reader.networks import network, windows
+from vision.reader.places import atlas
+from vision.reader.places.atlas import Flags, Floats, Picture
+
+_CHANGED = 0.5  # a sample has changed if it differs from the print by more than this, from 0 to 1
+_MIN_RADIUS = 1.2
+"""The largest circle in which everything has changed has at least this radius, in radii of the largest piece."""
+_MIN_GAP = 1.3  # its middle is at least this many radii of the largest piece from the axis of each piece
+_MIN_THING_P = 0.8  # its middle shows something foreign with at least this probability
+_REACH = 2.0  # it touches what is this many such radii beside the circle, as its edge has not changed all print
+_MAX_AREAS = 4  # the network looks at this many areas, the largest first
+
+
+def find_in_large_things(
+    image: Picture, scene: Scene, known: KnownPrint, conditions: Conditions, kinds: Kinds, holds_piece: Flags
+) -> Flags:
+    """(n + m,) True for places, and for windows between cells, that a large thing covers or touches. holds_piece: (n,)
+    True for places that seem to hold a piece.
+    """
+    largest, raster = float(kinds.size_radii[-1]), scene.coarse_raster
+    place = np.concatenate([scene.atlas.place, scene.between.place])
+    changed = measure_changes(image, scene, known, conditions) > _CHANGED
+    room = cv2.distanceTransform(np.pad(changed, 1).astype(np.uint8), cv2.DIST_L2, 5)[1:-1, 1:-1] / raster.px_per_mm
+    room[_are_near_pieces(raster.points, scene, kinds, holds_piece)] = 0.0
+    middles, radii = np.empty((0, 2)), np.empty(0)
+    while len(radii) < _MAX_AREAS and (radius := float(room.max())) >= _MIN_RADIUS * largest:
+        middle = raster.points.reshape(-1, 2)[room.argmax()]
+        middles, radii = np.vstack([middles, middle]), np.append(radii, radius)
+        room[np.linalg.norm(raster.points - middle, axis=-1) < radius] = 0.0
+    if not len(radii):
+        return np.zeros(len(place), np.bool_)
+    around = windows.build(scene.registration, middles, largest)
+    printed = known.sample_windows(around.points) + conditions.ink_offset
+    is_thing = classify_windows(image, around, middles, printed, conditions)[:, network.THING] > _MIN_THING_P
+    gaps = np.linalg.norm(place[:, None] - middles[is_thing], axis=-1)
+    return np.asarray((gaps < radii[is_thing] + _REACH * largest).any(axis=1))
+
+
+def _are_near_pieces(points: Floats, scene: Scene, kinds: Kinds, holds_piece: Flags) -> Flags:
+    """(...) True for points (..., 2) in mm where the camera may see a part of a piece, or its shadow."""
+    foot = scene.atlas.place[holds_piece]
+    height = kinds.height * float(kinds.relative_heights.max())
+    along = atlas.compute_lean(scene.registration, foot, height) * (1 + scene.levels[holds_piece])[:, None]
+    return atlas.find_near_axes(points, foot, along, _MIN_GAP * float(kinds.size_radii[-1]))
