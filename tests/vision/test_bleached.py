@@ -77,6 +77,10 @@ def test_where_white_print_was_guessed_nothing_is_sure() -> None:
     assert found.white.mean() > 0.3
     assert np.exp(found.correct(answer(0.999))[found.unknown, network.EMPTY]).max() < 0.9
     assert np.exp(found.correct(answer(0.001))[found.white, network.PIECE]).max() < 0.9
+    foreign = np.log(np.tile([1e-6, 1e-6, 1 - 2e-6], (len(BARE.cells), 1)))
+    likely = np.exp(found.correct(foreign))
+    assert likely[found.unknown, network.EMPTY].min() > 0.1, "print far brighter than its light is no hand"
+    assert likely[found.unknown, network.THING].min() > 0.7, "a white sleeve may be there all the same"
 
 
 def test_a_picture_that_is_not_bleached_stays_as_it_is() -> None:

@@ -31,7 +31,8 @@ samples. More shows that something hides the print. On 39 empty places that no h
 1.9, with white pieces on 383 others at least 3.8.
 """
 _MAX_LOG_ODDS, _HIDDEN_LOG_ODDS = 2.0, 3.0
-"""The first value is the most that the log odds of a place may be whose print is not known. The second is the least log
+"""The first value is the most that the log odds of a place may be whose print is not known, also of something foreign
+there: print that is bright beyond what its light seems to be looks foreign. The second is the least log
 odds of a piece where something hides the print.
 """
 
@@ -55,7 +56,9 @@ class Bleached:
         empty = np.where(self.unknown, np.minimum(empty, piece + _MAX_LOG_ODDS), empty)
         piece = np.where(self.white, np.minimum(piece, empty + _MAX_LOG_ODDS), piece)
         empty = np.where(self.hidden, np.minimum(empty, piece - _HIDDEN_LOG_ODDS), empty)
-        out = np.column_stack([empty, piece, log_p[:, network.THING]])
+        thing = log_p[:, network.THING]
+        thing = np.where(self.unknown, np.minimum(thing, empty + _MAX_LOG_ODDS), thing)
+        out = np.column_stack([empty, piece, thing])
         return np.asarray(out - np.logaddexp.reduce(out, axis=1)[:, None])
 
 
