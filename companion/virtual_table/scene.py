@@ -93,11 +93,7 @@ class Scene:
         self._random = np.random.default_rng(seed)
         self._spots = Spots(self.layout)
         self._pieces: dict[int, Piece] = {}
-        for kind, count in self.stock.items():
-            for _ in range(count):
-                number = len(self._pieces)
-                self._pieces[number] = Piece(number, kind, math.inf, math.inf)
-                self._pieces[number] = self._put_in_box(self._pieces[number])
+        self._put_all_in_boxes()
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
@@ -292,19 +288,22 @@ class Scene:
 
     def _put_in_box(self, piece: Piece) -> Piece:
         """The piece, moved to the first free place of its box."""
-        box = next(box for box in self.boxes if piece.kind in box.kinds)
         others = [p for p in self._pieces.values() if p.number != piece.number]
-        x, y = next(at for at in box.places if not any(_distance(p, *at) < 1.0 for p in others))
+        places = self._find_box(piece.kind).places
+        x, y = next(at for at in places if not any(_distance(p, *at) < 1.0 for p in others))
         return replace(piece, x=x, y=y, z=0.0)
 
     def _put_all_in_boxes(self) -> list[Piece]:
         """Puts all pieces into the boxes, and returns them."""
-        numbers = range(sum(self.stock.values()))
+        free = {box.kinds: iter(box.places) for box in self.boxes}
         kinds = [kind for kind, count in self.stock.items() for _ in range(count)]
-        self._pieces = {}
-        for number in numbers:
-            self._pieces[number] = self._put_in_box(Piece(number, kinds[number], math.inf, math.inf))
-        return list(self._pieces.values())
+        pieces = [Piece(i, kind, *next(free[self._find_box(kind).kinds])) for i, kind in enumerate(kinds)]
+        self._pieces = {piece.number: piece for piece in pieces}
+        return pieces
+
+    def _find_box(self, kind: str) -> Box:
+        """The box for the pieces of a kind."""
+        return next(box for box in self.boxes if kind in box.kinds)
 
     def _covers(self, piece: Piece, x: float, y: float) -> bool:
         """True if a piece covers a point."""
