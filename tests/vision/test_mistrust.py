@@ -13,6 +13,7 @@ from vision.reader.mistrust import (
     doubt_clear_cells,
     doubt_empty_around_hand,
     doubt_empty_in_colours_of_pieces,
+    doubt_kinds_in_doubt,
     doubt_kinds_of_two_shades,
     doubt_lone_colour,
     doubt_middle,
@@ -249,3 +250,19 @@ def test_a_few_empty_cells_in_the_colour_of_pieces_may_hold_some(
     )
     after = doubt_empty_in_colours_of_pieces(Reading(cells, False), shown)
     assert {name for name, cell in after.cells.items() if cell.unsure} == (set(like) if is_doubted else set())
+
+
+def test_of_a_kind_that_is_mostly_in_doubt_no_piece_is_sure() -> None:
+    """Printed cells looked white in too much light: most of them were in doubt, and the others surely wrong."""
+
+    def with_doubted(many: int) -> Reading:
+        cells = {f"white{n}": CellReading({("white", 1): 0.94 if n < many else 0.998}) for n in range(10)}
+        cells |= {f"black{n}": CellReading({("black", 1): 0.998}) for n in range(10)}
+        cells |= {f"empty{n}": CellReading({(None, 0): 0.94}) for n in range(10)}
+        return Reading(cells | {"e10": CellReading({(None, 0): 0.998}), "hidden": CellReading({}, covered=True)}, False)
+
+    assert doubt_kinds_in_doubt(with_doubted(5)) == with_doubted(5)
+    found = doubt_kinds_in_doubt(with_doubted(6))
+    assert all(found.cells[f"white{n}"].unsure and found.cells[f"white{n}"].best == ("white", 1) for n in range(10))
+    assert not found.cells["black0"].unsure
+    assert not found.cells["e10"].unsure

@@ -70,6 +70,12 @@ _MAX_SURE_DOUBT = 0.03
 cells with more doubt, but not enough to be unsure, were wrong, and none of 17,832 others that were sure.
 """
 
+_MAX_DOUBTED_PART = 0.5
+"""If more than this part of the cells that seem to hold a kind is unsure, what looks like it is often print, and none is
+sure. On 456 photographs of repainted boards without a hand, read with nothing learned, 4 of 231 such sure cells were
+wrong, and none of 4,869 that held other kinds.
+"""
+
 _MIN_LONE_CELLS = 8
 """If at least this many cells hold pieces, it is rare that all of them have one colour: in games, both players have
 pieces then. In too much light all colours look alike.
@@ -99,6 +105,7 @@ def doubt_unknown(reading: Reading, survey: Survey, kinds: Kinds, colours: Ints,
         if not are_looks_learned:
             reading = doubt_kinds_of_two_shades(reading, shown, vivid)
             reading = doubt_one_colour_of_two_shades(reading, shown, number)
+        reading = doubt_kinds_in_doubt(reading)
     if survey.is_repainted:
         reading = doubt_empty_around_hand(doubt_barely_sure(doubt_things(reading)))
     return reading if are_looks_learned else doubt_lone_colour(reading, number)
@@ -212,6 +219,19 @@ def doubt_mixed_hues(reading: Reading, colours: Mapping[str, Floats], vivid: Set
         away = np.sort(np.linalg.norm(hue - np.median(hue, axis=0), axis=1))
         if away[-2] > _MAX_HUE_GAP or (kind not in vivid and _are_two_groups(hue, _MIN_HUE_GAP)):
             doubted.update(alike)
+    return _doubt_cells(reading, doubted)
+
+
+def doubt_kinds_in_doubt(reading: Reading) -> Reading:
+    """The reading of a picture with an unknown print: if most cells that seem to hold a kind are unsure, none of them
+    is sure.
+    """
+    doubted: set[str] = set()
+    held = {name: cell for name, cell in reading.cells.items() if cell.likely and not cell.covered}
+    for kind in {cell.best[0] for cell in held.values()} - {None}:
+        alike = {name for name, cell in held.items() if cell.best[0] == kind}
+        if sum(held[name].unsure for name in alike) > _MAX_DOUBTED_PART * len(alike):
+            doubted |= alike
     return _doubt_cells(reading, doubted)
 
 
