@@ -92,6 +92,18 @@ def test_a_place_where_few_markers_are_seen_gives_way_to_one_with_more(monkeypat
     assert found is right
 
 
+@pytest.mark.parametrize(("focal", "count"), [(0.4, 8), (1.0, 3)])
+def test_a_few_markers_that_ask_for_a_strange_lens_give_way_to_more(
+    monkeypatch: pytest.MonkeyPatch, focal: float, count: int
+) -> None:
+    """Three blurred markers were read, and the board was placed two fingers beside where it was."""
+    image = scene.Camera(BOARD).photograph(PAGE, noise=3)
+    usual = LensPrior.unknown((image.shape[1], image.shape[0])).lens
+    few = replace(register.find(image, BOARD), markers=(0, 1, 2), lens=replace(usual, focal=focal * usual.focal))
+    monkeypatch.setattr(by_markers, "_improve", lambda *_: few)
+    assert len(register.find(image, BOARD).markers) == count
+
+
 def test_a_blurred_board_that_is_another_one_is_not_found() -> None:
     with pytest.raises(BoardNotFound):
         register.find(blurred(scene.Camera(BOARD, tilt=0.1), 4.2, 90), scene.layout(first_id=20))

@@ -71,8 +71,8 @@ cells with more doubt, but not enough to be unsure, were wrong, and none of 17,8
 """
 
 _MAX_DOUBTED_PART = 0.5
-"""If more than this part of the cells that seem to hold a kind is unsure, what looks like it is often print, and none is
-sure. On 456 photographs of repainted boards without a hand, read with nothing learned, 4 of 231 such sure cells were
+"""If more than this part of the cells that seem to hold a kind is unsure, what looks like it is often print, and none
+is sure. On 456 photographs of repainted boards without a hand, read with nothing learned, 4 of 231 such sure cells were
 wrong, and none of 4,869 that held other kinds.
 """
 

@@ -86,7 +86,10 @@ def find(image: Picture, layout: Layout, lens: Lens | None = None, *, thorough: 
         if found is None:
             raise
         return found
-    return _improve(image, layout, belief, first)
+    found = _improve(image, layout, belief, first)
+    if not thorough or _shows_enough(found, layout, belief):
+        return found
+    return _choose(found, _find_by_guesses(image, layout, belief, seen)) or found
 
 
 def find_near(image: Picture, layout: Layout, last: Registration, lens: Lens | None = None) -> Registration:
@@ -176,9 +179,7 @@ def _find_by_guesses(
             if best is not None and _shows_most(best, layout):
                 return best
     best = None if best is None else _doubt_some(image, layout, belief, best)
-    if best is None or len(best.markers) > _HALF_OF_MARKERS * len(layout.markers) or belief.fits(best.lens):
-        return best
-    return None
+    return best if best is not None and _shows_enough(best, layout, belief) else None
 
 
 def _propose(image: Picture, layout: Layout, seen: list[DetectedMarker]) -> Iterator[list[Matrix]]:
@@ -200,6 +201,11 @@ def _propose(image: Picture, layout: Layout, seen: list[DetectedMarker]) -> Iter
 
 def _shows_most(found: Registration, layout: Layout) -> bool:
     return len(found.markers) >= _MOST_MARKERS * len(layout.markers)
+
+
+def _shows_enough(found: Registration, layout: Layout, belief: LensPrior) -> bool:
+    """True if enough markers are seen, or if few are, with a lens as expected."""
+    return len(found.markers) > _HALF_OF_MARKERS * len(layout.markers) or belief.fits(found.lens)
 
 
 def _choose(best: Registration | None, found: Registration | None) -> Registration | None:
