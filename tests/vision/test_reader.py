@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from functools import cache
@@ -403,17 +404,22 @@ def test_an_arm_between_the_cells_is_seen() -> None:
     assert not reader.read(pawn, registration).hand
 
 
-@pytest.mark.parametrize(("others", "is_hand"), [(("b3",), False), (("b3", "b4", "c3"), True)])
-def test_something_that_looks_like_many_pieces_of_which_the_game_has_one_is_foreign(
-    others: tuple[str, ...], is_hand: bool
+@pytest.mark.parametrize(("steps_mm", "is_hand"), [((0,), False), ((0, 30), False), ((0, 18, 36), True)])
+def test_something_wide_that_looks_like_many_pieces_of_which_the_game_has_one_is_foreign(
+    steps_mm: tuple[int, ...], is_hand: bool
 ) -> None:
+    """A cup looked like several Antipodes. Pieces beside each other that look larger than they are do not matter."""
     board = BOARDS["mindfield"]
     layout, scene = board.layout(), make_scene(board, seed=1)
     view = VirtualCamera(scene, seed=1)
     table = {"a1": ("gold",), "b1": ("gold",), "c1": ("silver",), "d1": ("silver",)}
 
-    def show(*cells: str) -> Picture:
+    def show(*cells: str, aside: tuple[int, int] = (0, 0)) -> Picture:
         scene.lay({**table, **dict.fromkeys(cells, ("antipode-silver",))})
+        for cell in cells:
+            piece = scene.find_in_cell(cell)
+            assert piece is not None
+            scene.nudge(piece.x, piece.y, *aside)
         return view.render()
 
     without, first = show(), show("f5")
@@ -421,8 +427,8 @@ def test_something_that_looks_like_many_pieces_of_which_the_game_has_one_is_fore
     reader = Reader(layout, art(layout), known_stock(layout))
     reader.learn(first, registration, {**table, "f5": ("antipode-silver",)})
     image = first.copy()
-    for name in others:
-        other = show(name)
+    for right, up in itertools.product(steps_mm, repeat=2):
+        other = show("b3", aside=(right, -up))
         is_piece = np.abs(other.astype(np.int16) - without).max(axis=2) > 25  # more than noise
         image[is_piece] = other[is_piece]
     assert reader.read(image, registration).hand == is_hand

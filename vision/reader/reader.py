@@ -41,7 +41,7 @@ from vision.reader.evidence.network_input import make_inputs
 from vision.reader.known_looks import KnownLooks
 from vision.reader.networks import network, rows, windows
 from vision.reader.networks.examples import Examples
-from vision.reader.places.atlas import Flags, Ints, Picture
+from vision.reader.places.atlas import Flags, Floats, Ints, Picture
 from vision.reader.survey import Survey, survey_all, survey_changed
 from vision.register import Registration
 
@@ -279,8 +279,7 @@ class Reader:
         scene, guessed = survey.scene, survey.places.is_print_guessed
         thing = np.where(is_under_pile, 0.0, np.exp(survey.without_dice.log_p[:, network.THING]))
         if self._print is not None:  # on print that is only drawn or guessed, it is less clear what is a piece
-            surplus = stock.find_surplus(final.probabilities[:, 1:-1], self._kinds.names, self._stock)
-            thing = thing + np.where(guessed, 0.0, surplus)
+            thing = thing + np.where(guessed, 0.0, self._find_surplus(image, survey, final))
         find = partial(
             hand.find_occlusion,
             thing,
@@ -299,6 +298,16 @@ class Reader:
             image, scene, survey.known, survey.conditions, self._kinds, holds_piece
         )
         return find(in_large & counts)
+
+    def _find_surplus(self, image: Picture, survey: Survey, final: Posterior) -> Floats:
+        """(n,) how likely each place seems to hold a piece that the game has only once and that is elsewhere. Only what
+        is wider than any piece counts: other pieces may look larger than they are.
+        """
+        surplus = stock.find_surplus(final.probabilities[:, 1:-1], self._kinds.names, self._stock)
+        if survey.known is None or surplus.max() < hand.MAYBE_THING_P:
+            return np.zeros_like(surplus)
+        scene, known = survey.scene, survey.known
+        return surplus * large_things.find_in_wide_changes(image, scene, known, survey.conditions, self._kinds)
 
     def _find_strays(self, image: Picture, survey: Survey) -> tuple[Point, ...]:
         """Where pieces are on no cell, in mm."""

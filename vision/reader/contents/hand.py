@@ -50,7 +50,7 @@ _FAR_OUT_P = {EMPTY: 0.6, PIECE: 0.1, THING: 0.3}
 the three classes then.
 """
 
-THING_P, _MAYBE_THING_P = (
+THING_P, MAYBE_THING_P = (
     0.5,
     0.08,
 )
@@ -83,13 +83,13 @@ def find_occlusion(
     part of something that is known to be large.
     """
     n, every = len(thing), np.concatenate([thing, between])
-    group = _group_neighbours(every > _MAYBE_THING_P, near)
+    group = _group_neighbours(every > MAYBE_THING_P, near)
     seen = every > THING_P
 
     def many(some: Flags, numbers: Ints) -> Ints:
         return np.bincount(numbers[some], minlength=len(every))
 
-    on_cells = many(every[:n] > _MAYBE_THING_P, group[:n]) > 0
+    on_cells = many(every[:n] > MAYBE_THING_P, group[:n]) > 0
     comes_in = (many(seen[n:] & around.near_edge, group[n:]) > 0) & (many(seen[n:] & around.among_cells, group[n:]) > 0)
     large = (many(seen, group) > most) & (many(seen[:n], group[:n]) > 0)
     large |= (many(seen, group) > max(most, _MAX_TRIFLES_BETWEEN)) & (on_cells | comes_in)
@@ -99,7 +99,7 @@ def find_occlusion(
     alone[:n] &= near[:n, n:].any(axis=1)
     large &= many(seen & ~alone, group) > 0
     large |= many(seen & in_large, group) > 0
-    hidden = np.where(large[group[:n]] & (thing > _MAYBE_THING_P), thing, 0.0)
+    hidden = np.where(large[group[:n]] & (thing > MAYBE_THING_P), thing, 0.0)
     return Occlusion(bool((large[group] & seen).any()), hidden)
 
 
@@ -111,7 +111,7 @@ def ignore_trifles(log_p: Floats, atlas: Atlas, in_row: Flags) -> Floats:
     """
     thing = np.exp(log_p[:, THING])
     seen = thing > THING_P
-    group = _group_neighbours(thing > _MAYBE_THING_P, atlas.nearby)
+    group = _group_neighbours(thing > MAYBE_THING_P, atlas.nearby)
     small = seen & (np.bincount(group[seen], minlength=len(group))[group] <= _MAX_TRIFLES) & in_row
     out = log_p.copy()
     for what, share in ((EMPTY, 1 - _DIE_ON_PIECE_P), (PIECE, _DIE_ON_PIECE_P)):

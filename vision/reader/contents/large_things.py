@@ -18,15 +18,30 @@ from vision.reader.evidence.changed_print import measure_changes
 from vision.reader.evidence.network_input import classify_windows
 from vision.reader.networks import network, windows
 from vision.reader.places import atlas
-from vision.reader.places.atlas import Flags, Floats, Picture
+from vision.reader.places.atlas import Flags, Floats, Picture, Singles
 
 _CHANGED = 0.5  # a sample has changed if it differs from the print by more than this, from 0 to 1
 _MIN_RADIUS = 1.2
 """The largest circle in which everything has changed has at least this radius, in radii of the largest piece."""
+_MIN_WIDE_RADIUS = 1.4
+"""The same where pieces count, too. On photographs of Mindfield, pieces and glare had at most 1.1 such radii around
+what looked like a second Antipode, and a cup 1.9.
+"""
 _MIN_GAP = 1.3  # its middle is at least this many radii of the largest piece from the axis of each piece
 _MIN_THING_P = 0.8  # its middle shows something foreign with at least this probability
 _REACH = 2.0  # it touches what is this many such radii beside the circle, as its edge has not changed all print
 _MAX_AREAS = 4  # the network looks at this many areas, the largest first
+
+
+def find_in_wide_changes(
+    image: Picture, scene: Scene, known: KnownPrint, conditions: Conditions, kinds: Kinds
+) -> Flags:
+    """(n,) True for places in a part of the board in which all print has changed and which is wider than any piece."""
+    room = _measure_room(image, scene, known, conditions)
+    points, most = scene.coarse_raster.points, _MIN_WIDE_RADIUS * float(kinds.size_radii[-1])
+    middles, place = points[room >= most], scene.atlas.place
+    gaps = np.linalg.norm(place[:, None] - middles, axis=-1)
+    return np.asarray((gaps < most).any(axis=1))
 
 
 def find_in_large_things(
@@ -37,8 +52,7 @@ def find_in_large_things(
     """
     largest, raster = float(kinds.size_radii[-1]), scene.coarse_raster
     place = np.concatenate([scene.atlas.place, scene.between.place])
-    changed = measure_changes(image, scene, known, conditions) > _CHANGED
-    room = cv2.distanceTransform(np.pad(changed, 1).astype(np.uint8), cv2.DIST_L2, 5)[1:-1, 1:-1] / raster.px_per_mm
+    room = _measure_room(image, scene, known, conditions)
     room[_are_near_pieces(raster.points, scene, kinds, holds_piece)] = 0.0
     middles, radii = np.empty((0, 2)), np.empty(0)
     while len(radii) < _MAX_AREAS and (radius := float(room.max())) >= _MIN_RADIUS * largest:
@@ -52,6 +66,15 @@ def find_in_large_things(
     is_thing = classify_windows(image, around, middles, printed, conditions)[:, network.THING] > _MIN_THING_P
     gaps = np.linalg.norm(place[:, None] - middles[is_thing], axis=-1)
     return np.asarray((gaps < radii[is_thing] + _REACH * largest).any(axis=1))
+
+
+def _measure_room(image: Picture, scene: Scene, known: KnownPrint, conditions: Conditions) -> Singles:
+    """(h, w) mm, the radius of the largest circle around each point of the coarse raster in which all print has
+    changed.
+    """
+    changed = np.pad(measure_changes(image, scene, known, conditions) > _CHANGED, 1).astype(np.uint8)
+    room = cv2.distanceTransform(changed, cv2.DIST_L2, 5)[1:-1, 1:-1] / scene.coarse_raster.px_per_mm
+    return np.asarray(room, np.float32)
 
 
 def _are_near_pieces(points: Floats, scene: Scene, kinds: Kinds, holds_piece: Flags) -> Flags:
