@@ -40,10 +40,12 @@ def things(
     *,
     guessed_between: Flags | None = None,
     over_rim: bool = False,
+    shows_print: tuple[str, ...] = (),
 ) -> Occlusion:
     """The occlusion from the probabilities that something else is seen at cells, and at places between them (m,).
     guessed: the cells whose print was only guessed. guessed_between: (m,) the same for the places between them; none if
-    it is left out. over_rim: True if something lies across the rim.
+    it is left out. over_rim: True if something lies across the rim. shows_print: the cells that mostly show their
+    print.
     """
     here, around = board
     seen = np.array([cells.get(here.names[c], 0.0) for c in here.cell])
@@ -51,7 +53,18 @@ def things(
     between_too = np.zeros(len(around.place), np.bool_) if guessed_between is None else guessed_between
     is_guessed = np.append([here.names[c] in guessed for c in here.cell], between_too)
     in_large = over_rim & np.append(np.ones(len(seen), np.bool_), around.among_cells)
-    return hand.find_occlusion(seen, other, around, around.find_neighbours(here), 1, is_guessed, in_large)
+    bare = np.array([here.names[c] in shows_print for c in here.cell])
+    return hand.find_occlusion(seen, other, around, around.find_neighbours(here), 1, is_guessed, bare, in_large)
+
+
+def test_cells_that_mostly_show_their_print_tell_of_no_hand(board: tuple[Atlas, Between]) -> None:
+    """Print in a bright spot of light seemed foreign."""
+    foreign = {"c3": 0.9, "c4": 0.99, "d4": 0.3}
+    assert things(board, foreign).is_seen
+    assert not things(board, foreign, shows_print=("c4",)).is_seen
+    found = things(board, {**foreign, "d3": 0.9}, shows_print=("c4",))
+    assert found.is_seen
+    assert found.hidden[[board[0].names[c] for c in board[0].cell].index("c4")] == 0.99, "but a hand may cover them"
 
 
 def test_if_something_lies_over_the_rim_one_covered_cell_is_enough(board: tuple[Atlas, Between]) -> None:

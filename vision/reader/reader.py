@@ -288,6 +288,7 @@ class Reader:
             scene.neighbours,
             hand.count_allowed_trifles(self._layout, scene.atlas, scene.in_row, survey.is_repainted),
             np.append(guessed, survey.conditions.find_guessed_between(len(survey.between))),
+            survey.shows_print,
         )
         counts = np.append(np.ones(len(thing), np.bool_), scene.between.among_cells)  # the rest is beside the cells
         occlusion = find(survey.over_rim & counts)

@@ -32,6 +32,10 @@ from vision.reader.places.atlas import Flags, Floats, Ints, Picture, Singles
 
 # a pile is counted if its last place holds a piece with at least this probability
 _MIN_PIECE_LOG_P = float(np.log(0.05))
+_MAX_PRINT_CHANGED = 0.4
+"""A place mostly shows its print if less than this part of its area differs from it. Without such places all of 211
+hands over boards without rows are still seen. Print in a bright spot of light seems foreign to the network.
+"""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -70,6 +74,12 @@ class Survey:
     def is_repainted(self) -> bool:
         """True if the board has markers, as our boards have, but its print is not known."""
         return bool(self.scene.layout.markers) and not self.conditions.is_print_known
+
+    @property
+    def shows_print(self) -> Flags:
+        """(n,) True for places that are in no row and mostly show their print, if it is known and was not guessed."""
+        known = self.conditions.is_print_known & ~self.places.is_print_guessed & ~self.scene.in_row
+        return np.asarray(known & (self.places.changed_area < _MAX_PRINT_CHANGED))
 
     def look_at(self, part: Part) -> Survey:
         """The survey with the colours of another part of the pieces."""

@@ -70,7 +70,14 @@ class Occlusion:
 
 
 def find_occlusion(
-    thing: Floats, between: Floats, around: Between, near: Flags, most: int, guessed: Flags, in_large: Flags
+    thing: Floats,
+    between: Floats,
+    around: Between,
+    near: Flags,
+    most: int,
+    guessed: Flags,
+    shows_print: Flags,
+    in_large: Flags,
 ) -> Occlusion:
     """What covers the board.
 
@@ -79,12 +86,14 @@ def find_occlusion(
     without a hand, see `count_allowed_trifles`. A larger group is a large thing. If a large thing covers no cell, it
     must also reach in from beyond the board's edge, or cover much between the cells. A cup beside the cells does not
     matter. guessed: (n + m,) True for places and windows whose print was only guessed: if only such ones seem covered,
-    and windows are near, the guess is wrong. in_large: (n + m,) True for places and windows where anything foreign is a
+    and windows are near, the guess is wrong. shows_print: (n,) True for places that mostly show their print: they may
+    be covered in part, but tell of no hand. in_large: (n + m,) True for places and windows where anything foreign is a
     part of something that is known to be large.
     """
     n, every = len(thing), np.concatenate([thing, between])
     group = _group_neighbours(every > MAYBE_THING_P, near)
     seen = every > THING_P
+    seen[:n] &= ~shows_print
 
     def many(some: Flags, numbers: Ints) -> Ints:
         return np.bincount(numbers[some], minlength=len(every))
