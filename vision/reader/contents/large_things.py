@@ -53,6 +53,8 @@ def find_in_large_things(
     largest, raster = float(kinds.size_radii[-1]), scene.coarse_raster
     place = np.concatenate([scene.atlas.place, scene.between.place])
     room = _measure_room(image, scene, known, conditions)
+    low, high = scene.atlas.place.min(axis=0) - 2 * largest, scene.atlas.place.max(axis=0) + 2 * largest
+    room[((raster.points < low) | (raster.points > high)).any(axis=-1)] = 0.0  # beside all cells
     room[_are_near_pieces(raster.points, scene, kinds, holds_piece)] = 0.0
     middles, radii = np.empty((0, 2)), np.empty(0)
     while len(radii) < _MAX_AREAS and (radius := float(room.max())) >= _MIN_RADIUS * largest:
