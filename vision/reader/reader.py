@@ -296,7 +296,7 @@ class Reader:
             return occlusion
         holds_piece = final.probabilities[:, 1:-1].sum(axis=1) > _MIN_PIECE_P
         in_large = large_things.find_in_large_things(
-            image, scene, survey.known, survey.conditions, self._kinds, holds_piece
+            image, scene, survey.known, survey.conditions, self._kinds, holds_piece, survey.between
         )
         return find(in_large & counts)
 
