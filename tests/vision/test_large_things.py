@@ -8,6 +8,7 @@ import pytest
 
 from tests.vision.test_strays import Table
 from vision.layout import Point
+from vision.reader.contents import large_things
 from vision.reader.places.atlas import Picture
 
 MIDDLE: Point = (0.6, 0.5)
@@ -34,8 +35,14 @@ def with_disc(table: Table, at: Point, radius: float) -> Picture:
 
 
 @pytest.mark.parametrize("at", [MIDDLE, CROSSING])
-def test_a_disc_larger_than_any_piece_covers_the_board(table: Table, at: Point) -> None:
-    """A cup between two areas was not seen, because only one of the windows between the cells showed it."""
+@pytest.mark.parametrize("other", ["_MIN_RADIUS", "_MIN_FOREIGN_RADIUS"])
+def test_a_disc_larger_than_any_piece_covers_the_board(
+    table: Table, at: Point, other: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A cup between two areas was not seen, because only one of the windows between the cells showed it. The print that
+    it hides tells its size, and so do close windows, even if it has the colour of the print. Each is enough.
+    """
+    monkeypatch.setattr(large_things, other, 99.0)
     assert table.reader.read(with_disc(table, at, 18.0), table.registration).hand
     assert not table.reader.read(with_disc(table, at, 7.0), table.registration).hand, "dice are as small as this"
 

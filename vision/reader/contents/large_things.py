@@ -33,7 +33,7 @@ _STEP, _LOOK_REACH = 0.75, 5.0
 """How far apart the close windows are, and how far they reach around those that show something foreign, in such radii.
 """
 _MIN_FOREIGN_RADIUS = 1.6
-"""The same for a circle in which all close windows show something foreign. On 12 photographs of Color Dice without a
+"""The same for a circle in which all close windows show something foreign. On 11 readings of Color Dice without a
 hand on which some window did, it had at most 1.1 such radii, and at least 2.1 on a ball and a phone in the colour of
 the print.
 """
