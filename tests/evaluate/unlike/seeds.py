@@ -49,7 +49,8 @@ to 10,629. These were looked at:
   10,053, 10,058 (guessed print, shade), 10,007 (pink light), 10,018 (a phone), 10,071 (a cup), 10,200 (a ball),
   10,078 (shade), 10,367 (a pawn on guessed print), 10,391, 10,392, 10,412, 10,450 to
   10,453 (arms), 10,398, 10,458 (phones), 10,508 (long shadows at set-up),
-  10,515 (pawns not seen), 10,618 (a phone in the grey of the print), 10,503, 10,513, 10,514, 10,516 (print taken for pawns), 10,520 (a card), 10,528 (a ball),
+  10,515 (pawns not seen), 10,618 (a grey phone), 10,503, 10,513, 10,514, 10,516 (print taken for pawns),
+  10,520 (a card), 10,528 (a ball),
   10,523, 10,527, 10,530 (hidden feet), 10,475 (a start table in too much light);
 - Mindfield: 702 to 704, 714, 722, 787 (printed discs), 775, 781, 782, 793 (too much light), 785, 796, 936, 979, 981,
   984, 985, 991, 992 (stones in the colour of the print), 935 (our shapes in other colours), 970 (a cell beside a cup),
