@@ -295,8 +295,10 @@ class Reader:
         if occlusion.is_seen or survey.known is None or max(thing.max(), survey.between.max(initial=0)) < hand.THING_P:
             return occlusion
         holds_piece = final.probabilities[:, 1:-1].sum(axis=1) > _MIN_PIECE_P
+        # On print that is only drawn, windows between cells seem foreign in a lamp's light, so they tell too little.
+        between = np.zeros_like(survey.between) if self._print is None else survey.between
         in_large = large_things.find_in_large_things(
-            image, scene, survey.known, survey.conditions, self._kinds, holds_piece, survey.between
+            image, scene, survey.known, survey.conditions, self._kinds, holds_piece, between
         )
         return find(in_large & counts)
 

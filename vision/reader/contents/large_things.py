@@ -33,9 +33,9 @@ _STEP, _LOOK_REACH = 0.75, 5.0
 """How far apart the close windows are, and how far they reach around those that show something foreign, in such radii.
 """
 _MIN_FOREIGN_RADIUS = 1.6
-"""The same for a circle in which all close windows show something foreign. On 11 readings of Color Dice without a
-hand on which some window did, it had at most 1.1 such radii, and at least 2.1 on a ball and a phone in the colour of
-the print.
+"""The same for a circle in which all close windows show something foreign. On 8 photographs of Color Dice that were
+set up, without a hand but with such a window, it had at most 1.1 such radii, and at least 2.1 on a ball and a phone in
+the colour of the print.
 """
 _MAX_SEEDS = 3  # such windows that are looked around at most, because this takes time
 _MIN_GAP = 1.3  # its middle is at least this many radii of the largest piece from the axis of each piece
