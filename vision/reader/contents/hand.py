@@ -14,7 +14,7 @@ import numpy as np
 from vision.layout import Layout
 from vision.reader.networks.between import Between
 from vision.reader.networks.network import EMPTY, PIECE, THING
-from vision.reader.places.atlas import Atlas, Flags, Floats, Ints
+from vision.reader.places.atlas import Atlas, Flags, Floats, Ints, measure_axis_gaps
 
 _PILE_REACH = 1.3  # a pile may hide places that are less than this many radii of a piece from its axis
 _MAX_TRIFLES = 2  # how many neighbouring places dice may cover
@@ -202,12 +202,8 @@ def find_under_piles(atlas: Atlas, middles: Floats, rise: Floats, high: Ints, ra
     camera sees the top of one piece. high: (n,) how many pieces the pile may have: its top is seen this many times as
     far away. radius: (n,) mm, of the piece; 0 if there is none.
     """
-    out = np.zeros(atlas.count, np.bool_)
     spot = atlas.place + atlas.lean
-    for i in np.flatnonzero((radius > 0) & (high > 1)):
-        foot = spot[i] + middles[i]
-        along = rise[i] * high[i]
-        share = np.clip((spot - foot) @ along / max(float(along @ along), 1e-9), 0.0, 1.0)
-        gap = np.linalg.norm(spot - foot - share[:, None] * along, axis=1)
-        out |= (gap < _PILE_REACH * radius[i]) & (atlas.cell != atlas.cell[i])
-    return out
+    some = np.flatnonzero((radius > 0) & (high > 1))
+    gaps = measure_axis_gaps(spot, (spot + middles)[some], rise[some] * high[some, None])
+    hides = (gaps < _PILE_REACH * radius[some]) & (atlas.cell[:, None] != atlas.cell[some])
+    return np.asarray(hides.any(axis=1))

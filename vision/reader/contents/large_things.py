@@ -17,8 +17,8 @@ from vision.reader.board.scene import KnownPrint, Scene
 from vision.reader.colours.kinds import Kinds
 from vision.reader.contents.hand import THING_P
 from vision.reader.evidence.changed_print import measure_changes
-from vision.reader.evidence.network_input import classify_windows
-from vision.reader.networks import network, windows
+from vision.reader.evidence.network_input import classify_around
+from vision.reader.networks import network
 from vision.reader.places import atlas
 from vision.reader.places.atlas import Flags, Floats, Picture, Singles
 
@@ -29,13 +29,13 @@ _MIN_WIDE_RADIUS = 1.4
 """The same where pieces count, too. On photographs of Mindfield, pieces and glare had at most 1.1 such radii around
 what looked like a second Antipode, and a cup 1.9.
 """
-_STEP, _LOOK_REACH = 0.75, 5.0
-"""How far apart the close windows are, and how far they reach around those that show something foreign, in such radii.
-"""
 _MIN_FOREIGN_RADIUS = 1.6
 """The same for a circle in which all close windows show something foreign. On 8 photographs of Color Dice that were
 set up, without a hand but with such a window, it had at most 1.1 such radii, and at least 2.1 on a ball and a phone in
 the colour of the print.
+"""
+_STEP, _LOOK_REACH = 0.75, 5.0
+"""How far apart the close windows are, and how far they reach around those that show something foreign, in such radii.
 """
 _MAX_SEEDS = 3  # such windows that are looked around at most, because this takes time
 _MIN_GAP = 1.3  # its middle is at least this many radii of the largest piece from the axis of each piece
@@ -75,7 +75,7 @@ def find_in_large_things(
     room[((points < low) | (points > high)).any(axis=-1)] = 0.0  # beside all cells
     room[_are_near_pieces(points, scene, kinds, holds_piece)] = 0.0
     middles, radii = _find_circles(room, points, _MIN_RADIUS * largest)
-    is_thing = _look_at(image, scene, known, conditions, middles, largest) > _MIN_THING_P
+    is_thing = classify_around(image, scene, known, conditions, middles, largest)[:, network.THING] > _MIN_THING_P
     seeds = scene.between.place[scene.between.among_cells & (between > THING_P)][:_MAX_SEEDS]
     others, their_radii = _find_foreign(image, scene, known, conditions, seeds, largest)
     middles, radii = np.vstack([middles[is_thing], others]), np.append(radii[is_thing], their_radii)
@@ -94,7 +94,8 @@ def _find_foreign(
     grid = np.stack(np.meshgrid(x, y), axis=-1)
     near = (np.linalg.norm(grid[..., None, :] - seeds, axis=-1) < _LOOK_REACH * largest).any(axis=-1)
     is_foreign = near.copy()
-    is_foreign[near] = _look_at(image, scene, known, conditions, grid[near], largest) > THING_P
+    answers = classify_around(image, scene, known, conditions, grid[near], largest)
+    is_foreign[near] = answers[:, network.THING] > THING_P
     room = cv2.distanceTransform(np.pad(is_foreign, 1).astype(np.uint8), cv2.DIST_L2, 5)[1:-1, 1:-1] * step
     return _find_circles(np.asarray(room, np.float32), grid, _MIN_FOREIGN_RADIUS * largest)
 
@@ -111,17 +112,6 @@ def _find_circles(room: Singles, points: Floats, least: float) -> tuple[Floats, 
     return middles, radii
 
 
-def _look_at(
-    image: Picture, scene: Scene, known: KnownPrint, conditions: Conditions, middles: Floats, largest: float
-) -> Floats:
-    """(k,) how likely the windows around points (k, 2) in mm show something foreign."""
-    if not len(middles):
-        return np.empty(0)
-    around = windows.build(scene.registration, middles, largest)
-    printed = known.sample_windows(around.points) + conditions.ink_offset
-    return classify_windows(image, around, middles, printed, conditions)[:, network.THING]
-
-
 def _measure_room(image: Picture, scene: Scene, known: KnownPrint, conditions: Conditions) -> Singles:
     """(h, w) mm, the radius of the largest circle around each point of the coarse raster in which all print has
     changed.
@@ -136,4 +126,5 @@ def _are_near_pieces(points: Floats, scene: Scene, kinds: Kinds, holds_piece: Fl
     foot = scene.atlas.place[holds_piece]
     height = kinds.height * float(kinds.relative_heights.max())
     along = atlas.compute_lean(scene.registration, foot, height) * (1 + scene.levels[holds_piece])[:, None]
-    return atlas.find_near_axes(points, foot, along, _MIN_GAP * float(kinds.size_radii[-1]))
+    gaps = atlas.measure_axis_gaps(points, foot, along)
+    return np.asarray((gaps < _MIN_GAP * float(kinds.size_radii[-1])).any(axis=-1))

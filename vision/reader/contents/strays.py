@@ -17,7 +17,7 @@ from vision.reader.board.conditions import Conditions
 from vision.reader.board.scene import KnownPrint, Scene
 from vision.reader.colours.kinds import Kinds
 from vision.reader.evidence.changed_print import measure_changes
-from vision.reader.evidence.network_input import classify_windows
+from vision.reader.evidence.network_input import classify_around
 from vision.reader.evidence.place_evidence import PlaceEvidence
 from vision.reader.networks import network, windows
 from vision.reader.places import atlas
@@ -115,9 +115,8 @@ class _Board:
         if not len(at):
             return middles, np.empty((0, len(_AROUND)))
         flat = middles.reshape(-1, 2)
-        around = windows.build(self.scene.registration, flat, self.largest)
-        printed = self.known.sample_windows(around.points) + self.conditions.ink_offset
-        chances = classify_windows(self.image, around, flat, printed, self.conditions)[:, network.PIECE]
+        answers = classify_around(self.image, self.scene, self.known, self.conditions, flat, self.largest)
+        chances = answers[:, network.PIECE]
         return middles, np.where(self.is_alone(flat), chances, 0.0).reshape(len(at), -1)
 
     def find_feet(self, seen: Floats) -> Floats:
@@ -151,7 +150,8 @@ class _Board:
         foot, levels = here.place[some], 1 + self.scene.levels[some]
         height = kinds.height * float(kinds.relative_heights.max())
         along = atlas.compute_lean(self.scene.registration, foot, height) * levels[:, None]
-        return atlas.find_near_axes(seen, foot, along, _PIECE_REACH * self.largest)
+        gaps = atlas.measure_axis_gaps(seen, foot, along)
+        return np.asarray((gaps < _PIECE_REACH * self.largest).any(axis=1))
 
 
 def _average(values: Singles, where: Flags) -> Singles:

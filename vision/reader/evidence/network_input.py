@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.reader.board.conditions import Conditions
 from vision.reader.board.print_sheet import HIDDEN_DOUBT
+from vision.reader.board.scene import KnownPrint, Scene
 from vision.reader.colours import light
 from vision.reader.networks import network, windows
 from vision.reader.networks.between import Between
@@ -70,6 +71,20 @@ def find_bare(now: Singles, conditions: Conditions) -> Flags:
         return np.zeros(len(now), np.bool_)
     empty = expect_empty(printed, conditions.light_at, conditions.window_white)
     return np.asarray(windows.measure_differences(now, empty) < _MAX_BARE_PLACE_DIFFERENCE)
+
+
+def classify_around(
+    image: Picture, scene: Scene, known: KnownPrint, conditions: Conditions, middles: Floats, radius: float
+) -> Floats:
+    """(m, 3) how likely the windows around points (m, 2) in mm show only print, a piece, or something foreign.
+
+    radius: of the largest piece, in mm.
+    """
+    if not len(middles):
+        return np.empty((0, 3))
+    around = windows.build(scene.registration, middles, radius)
+    printed = known.sample_windows(around.points) + conditions.ink_offset
+    return classify_windows(image, around, middles, printed, conditions)
 
 
 def classify_windows(

@@ -204,15 +204,14 @@ def compute_lean(registration: Registration, place: Floats, height_mm: float) ->
     return registration.unproject(registration.lift(place, height_mm)) - place
 
 
-def find_near_axes(points: Floats, foot: Floats, along: Floats, reach: float) -> Flags:
-    """(...) True for points (..., 2) in mm where the camera may see a part of a piece or pile: those that are less than
-    `reach` mm from its axis. foot: (k, 2) mm, where pieces or piles are. along: (k, 2) mm, from each foot to where the
-    camera sees the top.
+def measure_axis_gaps(points: Floats, foot: Floats, along: Floats) -> Floats:
+    """(..., k) mm, how far points (..., 2) in mm are from the axes of pieces or piles, as the camera sees them.
+
+    foot: (k, 2) mm, where they are. along: (k, 2) mm, from each foot to where the camera sees the top.
     """
     off = points[..., None, :] - foot
     part = ((off * along).sum(axis=-1) / np.maximum((along**2).sum(axis=-1), 1e-9)).clip(0, 1)
-    gap = np.linalg.norm(off - part[..., None] * along, axis=-1)
-    return np.asarray((gap < reach).any(axis=-1))
+    return np.asarray(np.linalg.norm(off - part[..., None] * along, axis=-1))
 
 
 def _find_neighbours(place: Floats, alone: float) -> tuple[Floats, Ints]:
