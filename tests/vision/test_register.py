@@ -13,7 +13,7 @@ from tests.vision import scene
 from vision import register
 from vision.errors import BoardMirrored, BoardNotFound
 from vision.layout import Layout
-from vision.register import by_markers, faint, markers
+from vision.register import faint, guesses, marker_search, markers
 from vision.register.camera import LensPrior, fit_camera
 from vision.register.lens import Lens
 
@@ -87,8 +87,8 @@ def test_a_place_where_few_markers_are_seen_gives_way_to_one_with_more(monkeypat
     assert len(right.markers) >= 6
     places = [replace(right, markers=right.markers[:4]), None, right]
     monkeypatch.setattr(faint, "propose_homographies", lambda *_, **__: [right.homography])
-    monkeypatch.setattr(by_markers, "_measure", lambda *_: places.pop(0))
-    found = by_markers._find_by_guesses(image, BOARD, LensPrior.unknown((image.shape[1], image.shape[0])), [])
+    monkeypatch.setattr(marker_search, "measure", lambda *_: places.pop(0))
+    found = guesses.find_board(image, BOARD, LensPrior.unknown((image.shape[1], image.shape[0])), [])
     assert found is right
 
 
@@ -100,7 +100,7 @@ def test_a_few_markers_that_ask_for_a_strange_lens_give_way_to_more(
     image = scene.Camera(BOARD).photograph(PAGE, noise=3)
     usual = LensPrior.unknown((image.shape[1], image.shape[0])).lens
     few = replace(register.find(image, BOARD), markers=(0, 1, 2), lens=replace(usual, focal=focal * usual.focal))
-    monkeypatch.setattr(by_markers, "_improve", lambda *_: few)
+    monkeypatch.setattr(marker_search, "improve", lambda *_: few)
     assert len(register.find(image, BOARD).markers) == count
 
 

@@ -1,8 +1,9 @@
 """Finds the board in a picture: by its markers, or by corners that somebody tapped.
 
-`by_markers` does it with the help of the others: `markers` reads markers, `faint` recognises markers that are too small
-or blurred to read, `outline` says where to look for them in too much light, `camera` and `lens` compute how the picture
-was taken, and `registration` holds where the board is.
+`by_markers` does it with the help of the others. `markers` reads markers. `marker_fit` places the board by them, with
+`camera` and `lens`, which compute how the picture was taken; `marker_search` measures it exactly. If markers are too
+small or blurred to read, `faint` recognises them, and `guesses` says where to look, with `outline` in too much light.
+`registration` holds where the board is.
 Later, `anchors` checks a few small patches of each picture to see if the board is still there.
 """
 
