@@ -33,29 +33,29 @@ def find(image: Picture, layout: Layout, lens: Lens | None = None, *, thorough: 
     if not layout.markers:
         raise BoardNotFound(Message("This board has no markers. Show its four corners in the picture."))
     size = (image.shape[1], image.shape[0])
-    belief = LensPrior.of(lens) if lens else LensPrior.unknown(size)
+    prior = LensPrior.of(lens) if lens else LensPrior.unknown(size)
     seen = _detect(image, layout, thorough)
     try:
-        first = locate(seen, layout, size, belief)
+        first = locate(seen, layout, size, prior)
     except BoardNotFound:
         if not thorough:
             raise
         flipped = np.ascontiguousarray(image[:, ::-1])
-        if _shows_board(flipped, layout, belief):
+        if _shows_board(flipped, layout, prior):
             raise BoardMirrored(
                 Message(
                     "The picture is mirrored: left and right are exchanged. Turn mirroring off in the camera's "
                     "settings."
                 )
             ) from None
-        found = guesses.find_board(image, layout, belief, seen)
+        found = guesses.find_board(image, layout, prior, seen)
         if found is None:
             raise
         return found
-    found = marker_search.improve(image, layout, belief, first)
-    if not thorough or guesses.shows_enough(found, layout, belief):
+    found = marker_search.improve(image, layout, prior, first)
+    if not thorough or guesses.shows_enough(found, layout, prior):
         return found
-    return guesses.choose(found, guesses.find_board(image, layout, belief, seen)) or found
+    return guesses.choose(found, guesses.find_board(image, layout, prior, seen)) or found
 
 
 def find_near(image: Picture, layout: Layout, last: Registration, lens: Lens | None = None) -> Registration:
@@ -70,15 +70,15 @@ def find_near(image: Picture, layout: Layout, last: Registration, lens: Lens | N
         corners = last.project(np.array(marker.corners(), np.float64))
         by_dictionary.setdefault(marker.dictionary, {})[marker.id] = corners
     seen = [seen for name, expected in by_dictionary.items() for seen in detect_near(image, name, expected)]
-    belief = LensPrior.of(lens) if lens else LensPrior.unknown(size)
+    prior = LensPrior.of(lens) if lens else LensPrior.unknown(size)
     try:
-        first = locate(seen, layout, size, belief)
+        first = locate(seen, layout, size, prior)
     except BoardNotFound:
-        found = marker_search.measure(image, layout, belief, last.project)
+        found = marker_search.measure(image, layout, prior, last.project)
         if found is None or len(found.markers) < marker_search.MIN_FAINT_MARKERS:
             raise
         return found
-    return marker_search.improve(image, layout, belief, first)
+    return marker_search.improve(image, layout, prior, first)
 
 
 def find_still(image: Picture, layout: Layout, last: Registration, lens: Lens | None) -> Registration | None:
@@ -131,9 +131,9 @@ def _detect(image: Picture, layout: Layout, thorough: bool) -> list[DetectedMark
     return [seen for name, ids in by_dictionary.items() for seen in detect(image, name, ids if thorough else ())]
 
 
-def _shows_board(image: Picture, layout: Layout, belief: LensPrior) -> bool:
+def _shows_board(image: Picture, layout: Layout, prior: LensPrior) -> bool:
     try:
-        locate(_detect(image, layout, True), layout, (image.shape[1], image.shape[0]), belief)
+        locate(_detect(image, layout, True), layout, (image.shape[1], image.shape[0]), prior)
     except BoardNotFound:
         return False
     return True

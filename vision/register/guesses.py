@@ -30,7 +30,7 @@ _MIN_CLIPPED_MARKERS_PART = 0.003  # the markers of a dark board may be bleached
 _MUCH_LESS_WHITE = np.ones((5, 5), np.uint8)  # px: the darkest value of this window takes the place of its middle
 
 
-def find_board(image: Picture, layout: Layout, belief: LensPrior, seen: list[DetectedMarker]) -> Registration | None:
+def find_board(image: Picture, layout: Layout, prior: LensPrior, seen: list[DetectedMarker]) -> Registration | None:
     """The board, found by at least three markers that cannot be read but look like the board's markers; None if it is
     not found. Of several places, the one counts where most markers are seen. In too much light, the outline of the
     board also tells where they may be.
@@ -38,16 +38,16 @@ def find_board(image: Picture, layout: Layout, belief: LensPrior, seen: list[Det
     best: Registration | None = None
     for proposed in _propose(image, layout, seen):
         for homography in proposed:
-            best = choose(best, marker_search.measure(image, layout, belief, partial(apply_homography, homography)))
+            best = choose(best, marker_search.measure(image, layout, prior, partial(apply_homography, homography)))
             if best is not None and _shows_most(best, layout):
                 return best
-    best = None if best is None else _doubt_some(image, layout, belief, best)
-    return best if best is not None and shows_enough(best, layout, belief) else None
+    best = None if best is None else _doubt_some(image, layout, prior, best)
+    return best if best is not None and shows_enough(best, layout, prior) else None
 
 
-def shows_enough(found: Registration, layout: Layout, belief: LensPrior) -> bool:
+def shows_enough(found: Registration, layout: Layout, prior: LensPrior) -> bool:
     """True if enough markers are seen, or if few are, with a lens as expected."""
-    return len(found.markers) > _HALF_OF_MARKERS * len(layout.markers) or belief.fits(found.lens)
+    return len(found.markers) > _HALF_OF_MARKERS * len(layout.markers) or prior.fits(found.lens)
 
 
 def choose(best: Registration | None, found: Registration | None) -> Registration | None:
@@ -78,7 +78,7 @@ def _shows_most(found: Registration, layout: Layout) -> bool:
     return len(found.markers) >= MOST_MARKERS * len(layout.markers)
 
 
-def _doubt_some(image: Picture, layout: Layout, belief: LensPrior, found: Registration) -> Registration:
+def _doubt_some(image: Picture, layout: Layout, prior: LensPrior, found: Registration) -> Registration:
     """The board, if many markers are not where they should be: another place, if three of those that are lead to one
     where more markers are seen. By chance, dark spots of the print may look like markers and spoil the place.
     """
@@ -87,12 +87,12 @@ def _doubt_some(image: Picture, layout: Layout, belief: LensPrior, found: Regist
     best: Registration | None = found
     for three in itertools.combinations(there, MIN_FAINT_MARKERS):
         try:
-            fit, kept = fit_markers(list(three), by_id, belief)
+            fit, kept = fit_markers(list(three), by_id, prior)
         except ValueError:  # the markers are seen at such a low angle that they span no plane
             continue
         if kept:
             place = Registration(fit.homography, fit.lens, size).project
-            best = choose(best, marker_search.measure(image, layout, belief, place))
+            best = choose(best, marker_search.measure(image, layout, prior, place))
         if best is not None and _shows_most(best, layout):
             break
     return best or found

@@ -34,10 +34,10 @@ _BLEED_STEPS = 2  # two steps, because the first fit takes a part of the bleedin
 _MAX_PLACE_DEVIATION = 0.08
 
 
-def locate(seen: list[DetectedMarker], layout: Layout, size: tuple[int, int], belief: LensPrior) -> Registration:
+def locate(seen: list[DetectedMarker], layout: Layout, size: tuple[int, int], prior: LensPrior) -> Registration:
     """The board in a picture of this size (width, height), by the markers seen in it, of whichever board.
 
-    belief: what is known of the lens. Raises BoardNotFound if too few of the board's markers agree.
+    prior: what is known of the lens beforehand. Raises BoardNotFound if too few of the board's markers agree.
     """
     by_id = {m.id: m for m in layout.markers}
     ours = [s for s in seen if s.id in by_id]
@@ -45,7 +45,7 @@ def locate(seen: list[DetectedMarker], layout: Layout, size: tuple[int, int], be
     if len(agreeing) < 2:
         raise BoardNotFound(_explain_missing(layout, ours, seen))
     try:
-        fit, kept = fit_markers(agreeing, by_id, belief)
+        fit, kept = fit_markers(agreeing, by_id, prior)
     except ValueError as error:  # the markers are seen at such a low angle that they span no plane
         raise BoardNotFound(_explain_missing(layout, agreeing, seen)) from error
     places = np.array([place for cell in layout.cells.values() for place in cell.places()], np.float64)
@@ -62,7 +62,7 @@ def locate(seen: list[DetectedMarker], layout: Layout, size: tuple[int, int], be
 
 
 def fit_markers(
-    seen: list[DetectedMarker], by_id: dict[int, Marker], belief: LensPrior
+    seen: list[DetectedMarker], by_id: dict[int, Marker], prior: LensPrior
 ) -> tuple[CameraFit, list[DetectedMarker]]:
     """The camera, fitted to the markers, and the markers that fit it. The worst marker is dropped until all fit or only
     two are left; none if even these do not fit. by_id: the board's markers by their ids. Raises ValueError if the
@@ -72,9 +72,9 @@ def fit_markers(
     while True:
         points = np.array([c for s in kept for c in by_id[s.id].corners()], np.float64)
         corners = np.vstack([s.corners for s in kept])
-        fit = fit_camera(points, corners, belief)
+        fit = fit_camera(points, corners, prior)
         for _ in range(_BLEED_STEPS):
-            fit = fit_camera(points, corners + _estimate_bleed(points, corners, fit), belief, start=fit)
+            fit = fit_camera(points, corners + _estimate_bleed(points, corners, fit), prior, start=fit)
         worst = fit.residuals.reshape(-1, 4).max(axis=1)
         excess = worst / np.array([max(2.0, _MAX_CORNER_ERROR * s.side()) for s in kept])
         if excess.max() <= 1:

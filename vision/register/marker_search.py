@@ -35,7 +35,7 @@ deviations. At most the second number of fits is tried.
 def measure(
     image: Picture,
     layout: Layout,
-    belief: LensPrior,
+    prior: LensPrior,
     place: Callable[[Points], Points],
     margins: Sequence[float] = faint.MARGINS,
 ) -> Registration | None:
@@ -50,7 +50,7 @@ def measure(
             if len(there) < 2:
                 return None
             try:
-                fit, _ = fit_markers(there, by_id, belief)
+                fit, _ = fit_markers(there, by_id, prior)
             except ValueError:  # the markers are seen at such a low angle that they span no plane
                 return None
             place = Registration(fit.homography, fit.lens, size).project
@@ -58,28 +58,28 @@ def measure(
             if len(more) <= len(there):
                 break
             there = more
-    found = _measure_papers(image, layout, belief, place, there)
+    found = _measure_papers(image, layout, prior, place, there)
     if found is not None:
         return found
     try:
-        return locate(there, layout, size, belief)
+        return locate(there, layout, size, prior)
     except BoardNotFound:
         return None
 
 
-def improve(image: Picture, layout: Layout, belief: LensPrior, first: Registration) -> Registration:
+def improve(image: Picture, layout: Layout, prior: LensPrior, first: Registration) -> Registration:
     """The board, measured again by comparing how its markers look. It stays the first registration if that way fewer
     markers are seen.
     """
     margins = faint.MARGINS if len(first.markers) < _MIN_SURE_MARKERS else faint.MARGINS[-2:]
-    found = measure(image, layout, belief, first.project, margins)
+    found = measure(image, layout, prior, first.project, margins)
     return found if found is not None and len(found.markers) >= len(first.markers) else first
 
 
 def _measure_papers(
     image: Picture,
     layout: Layout,
-    belief: LensPrior,
+    prior: LensPrior,
     place: Callable[[Points], Points],
     there: list[DetectedMarker],
 ) -> Registration | None:
@@ -92,7 +92,7 @@ def _measure_papers(
     others = [marker for marker in layout.markers if marker.id not in told]
     papers = faint.align_papers(image, others, place, faint.MARGINS[0])
     try:
-        found = locate([*there, *papers], layout, (image.shape[1], image.shape[0]), belief.weigh(_PAPER_NOISE))
+        found = locate([*there, *papers], layout, (image.shape[1], image.shape[0]), prior.weigh(_PAPER_NOISE))
     except BoardNotFound:
         return None
     if len(found.markers) < MOST_MARKERS * len(layout.markers):
