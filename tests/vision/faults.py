@@ -102,6 +102,26 @@ def reflection(rng: np.random.Generator, strength: float) -> Disturb:
     return disturb
 
 
+def add_stray_light(image: Picture, bright: float, colour: tuple[float, float, float] = (1.0, 1.0, 1.0)) -> Picture:
+    """A picture whose lens scatters light: the same light is added everywhere, and a part of the picture's own is lost.
+
+    bright: the linear light that is added. colour: of it in blue, green and red.
+    """
+    light = np.power(image.astype(np.float32) / 255, _GAMMA) * (1 - 2 * bright) + bright * np.array(colour, np.float32)
+    return np.asarray(np.clip(light, 0, 1) ** (1 / _GAMMA) * 255, np.uint8)
+
+
+def stray_light(rng: np.random.Generator, strength: float) -> Disturb:
+    """The sun comes out and shines on the lens: within seconds all that is dark turns grey."""
+    colour = 1.0, float(rng.uniform(0.9, 1.0)), float(rng.uniform(0.7, 1.0))
+    rises = rng.uniform(1.0, 5.0)
+
+    def disturb(image: Picture, t: float, n: int) -> Picture:
+        return add_stray_light(image, 0.12 * strength * min(1.0, t / rises), colour)
+
+    return disturb
+
+
 def drift(rng: np.random.Generator, strength: float) -> Disturb:
     """The camera's mount is loose: the picture moves by a pixel a frame, to one side and back."""
     angle = rng.uniform(0, 2 * np.pi)
@@ -177,6 +197,7 @@ FAULTS: Mapping[str, Fault] = MappingProxyType(
             Fault("soft shadow", soft_shadow),
             Fault("band shadow", band_shadow),
             Fault("reflection", reflection),
+            Fault("stray light", stray_light),
             Fault("flickering cast", flicker),
             Fault("drift", drift),
             Fault("zoom", zoom),

@@ -133,6 +133,13 @@ def test_play_goes_on_within_a_second(name: str) -> None:
     assert film.seconds_to(AFTER, 1.5) <= 1.0
 
 
+def test_a_table_in_stray_light_is_at_rest() -> None:
+    film = Film(10, lambda image, t, n: faults.add_stray_light(image, 0.1))
+    film.begin()
+    film.show("before", 0.5)
+    assert all(o.settled and read(o) == BEFORE for o in film.show("before", 3.0))
+
+
 def test_what_cannot_be_read_is_reported() -> None:
     film = Film(10, faults.FAULTS["bleached"].make(np.random.default_rng(5), 1.0))
     film.begin()

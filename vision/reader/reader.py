@@ -29,7 +29,7 @@ from vision.reader.board import conditions, drawing, print_learner
 from vision.reader.board.hidden_print import HiddenPrint
 from vision.reader.board.print_sheet import Print
 from vision.reader.board.scene import KnownPrint, Scene
-from vision.reader.colours import kind_assignment, light
+from vision.reader.colours import kind_assignment, light, stray_light
 from vision.reader.colours.kinds import Kinds
 from vision.reader.contents import cells, hand, large_things, posterior, stock, strays
 from vision.reader.contents.hand import Occlusion
@@ -122,6 +122,7 @@ class Reader:
         picture the looks become surer, and print that was hidden becomes known. Raises KeyError for a cell or kind that
         the layout does not have.
         """
+        image = stray_light.remove(image)
         if self._print is None and table:  # the rows were perhaps fitted to a table that people were still setting up
             self._are_rows_fitted = self._measured is None
         self._fit_rows(image, registration)
@@ -163,6 +164,7 @@ class Reader:
         kind must look different. Of the names, only the order must be right: white must be lighter than black. Raises
         KeyError for a cell or kind that the layout does not have.
         """
+        image = stray_light.remove(image)
         self._fit_rows(image, registration)
         survey = self._survey_all(image, self._prepare_scene(image, registration))
         here, kind_at = survey.scene.atlas, self._assign_table(survey, table)
@@ -236,6 +238,7 @@ class Reader:
         changed: where this picture differs from the last one that was learned from, or that was read and showed no
         hand; None if this is not known. debug: gets pictures of the steps.
         """
+        image = stray_light.remove(image)
         self._fit_rows(image, registration)
         scene = self._prepare_scene(image, registration)
         here, kinds = scene.atlas, self._kinds

@@ -27,6 +27,7 @@ from vision.layout import Layout, Point
 from vision.message import join_sentences
 from vision.observation import Observation, Reading
 from vision.reader import Fit, Reader
+from vision.reader.colours import stray_light
 from vision.register import Registration
 from vision.register.markers import Picture
 from vision.sources import Frame
@@ -86,6 +87,7 @@ class Watcher:
         self._occlusion = Occlusion()
         self._memory = Memory()
         self._reflections = ReflectionFinder()
+        self._stray_light = stray_light.NO_STRAY_LIGHT
         self._advisor = Advisor(layout)
         self._place: Place | None = None  # where the board was in the frame before
         self._t = 0.0
@@ -104,6 +106,7 @@ class Watcher:
         or too unsure; then nothing has been learned. Raises BoardNotFound or BoardMirrored if the board is not in this
         picture and was not in sight before.
         """
+        image = self._clear(image)
         place = self._tracker.place
         if place is None or not place.fits(image):
             place = self._go_to(self._tracker.settle(image, firm=False))
@@ -137,7 +140,9 @@ class Watcher:
     def see(self, frame: Frame) -> Observation:
         """What a frame shows, also by comparison with the frames before it."""
         clock = _Clock()
-        image, self._t = frame.image, frame.t
+        self._t = frame.t
+        with clock.stage("compare"):
+            image = self._clear(frame.image)
         with clock.stage("register"):
             place = self._find(image)
         if place is None:
@@ -178,6 +183,11 @@ class Watcher:
             resting,
             self._advisor.is_blurred,
         )
+
+    def _clear(self, image: Picture) -> Picture:
+        """A picture without the light that the lens scatters over it."""
+        self._stray_light = stray_light.follow(self._stray_light, stray_light.measure(image))
+        return stray_light.remove(image, self._stray_light)
 
     def _find(self, image: Picture) -> Place | None:
         """Where the board is in this frame; None if it is out of sight. After a bump, it makes sure that this frame is
