@@ -38,9 +38,15 @@ def test_stray_light_is_measured_and_removed(bright: float, colour: tuple[float,
     seen = faults.add_stray_light(page(), bright, colour)
     assert stray_light.measure(seen) == pytest.approx(bright * np.array(colour), abs=0.015)
     clear = stray_light.remove(seen)
-    off = to_linear(clear).astype(np.float64) - to_linear(page()) * (1 - 2 * bright)
+    off = to_linear(clear).astype(np.float64) - to_linear(page()) * (1 - 2 * bright) / (1 - bright * np.array(colour))
     assert np.quantile(np.abs(off), 0.99) < 0.03
     assert stray_light.remove(clear) is clear
+
+
+def test_what_the_camera_clips_stays_clipped() -> None:
+    seen = faults.add_stray_light(page(), 0.1)
+    seen[:100, :100] = 255
+    assert (stray_light.remove(seen)[:100, :100] == 255).all()
 
 
 def test_noise_changes_nothing_but_more_light_does() -> None:

@@ -163,6 +163,7 @@ def survey_all(
         kinds.size_of,
         similar,
         followed,
+        not scene.has_tall_pieces,
     )
     places = places.look_at(part).ignore_print(bright.white | hidden)
     radius = float(kinds.size_radii[-1])

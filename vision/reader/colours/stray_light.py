@@ -16,7 +16,7 @@ from vision.reader.places.atlas import Floats, Picture
 _STRIDE = 8  # every eighth pixel in both directions is measured
 _DARKEST_PART = 0.002  # this part of a picture may be darker because of noise
 _USUAL_PART = 0.02  # the darkest things of pictures without stray light are at most this bright, as a part of the mean
-_LEAST = 0.01  # less stray light (linear) does no harm
+_LEAST = 0.02  # less stray light (linear) does no harm
 _MAX_WAVERING = 0.005, 0.15
 """By how much the same stray light may be measured higher or lower in another picture: this much linear light, or this
 part of it.
@@ -55,5 +55,7 @@ def remove(picture: Picture, stray: Floats | None = None) -> Picture:
     stray = measure(picture) if stray is None else stray
     if stray.max() < _LEAST:
         return picture
-    byte_of_byte = np.searchsorted(_BYTE_BORDERS, _LINEAR_OF_BYTE[:, None] - stray).astype(np.uint8)
+    # What the camera clips stays as bright as that, so that everybody knows that it is clipped.
+    kept = (_LINEAR_OF_BYTE[:, None] - stray) / (1 - stray)
+    byte_of_byte = np.searchsorted(_BYTE_BORDERS, kept).astype(np.uint8)
     return np.asarray(cv2.LUT(picture, byte_of_byte[None]), np.uint8)

@@ -13,7 +13,8 @@ import numpy as np
 from vision.reader.board.conditions import Conditions
 from vision.reader.colours import appearance, light, light_surface, shade
 from vision.reader.colours.telling_part import Part
-from vision.reader.places import discs, shape
+from vision.reader.networks import network
+from vision.reader.places import discs, outlines, shape
 from vision.reader.places.atlas import Flags, Floats, Ints, Patches, Singles
 from vision.reader.places.discs import Probes
 
@@ -47,6 +48,8 @@ _MIN_CONTINUED_LOG_DENSITY = -3.0
 """A logarithm of a density: how well the next place of a row must at least explain a place's colour. If it does so less
 well, the print changes between the two.
 """
+
+_MIN_PIECE_LOG_P = float(np.log(0.5))  # with at least this probability of a piece, its outline is looked for
 
 _NO_PLACES: Ints = np.empty(0, np.int64)
 
@@ -145,6 +148,7 @@ def gather_evidence(
     size_of: Ints,
     similar: Sequence[Ints | None] | None = None,
     followed: Ints = _NO_PLACES,
+    is_flat: bool = False,
 ) -> PlaceEvidence:
     """The evidence of places, with the colours of the middles of the pieces; for those of another part see `look_at`.
 
@@ -152,13 +156,18 @@ def gather_evidence(
     log_p: (n, 3) and large: (n,) the network's answers, see `network.NetworkAnswer`. cell: (n,) the number of each
     place's cell. size_of: (k,) the number of each kind's size in `probes`. similar: if the print is not known, the
     places that show how each place looks when empty, from `similar_places.find_similar_empty`. followed: (m,) places
-    whose neighbour shows it, from `similar_places.find_followed_by_empty`.
+    whose neighbour shows it, from `similar_places.find_followed_by_empty`. is_flat: True if the pieces are flat; then
+    their outlines say where they are on print that is not known.
     """
     difference = _measure_difference(colours, conditions)
     offset = discs.fit_offsets(probes, difference, _USUAL_OFFSET_MM)
-    samples = discs.move_samples(patches, probes, offset[0], probes.core)
+    moved = probes.offsets[offset[0]]
+    if not conditions.is_print_known and is_flat:
+        there = np.flatnonzero(log_p[:, network.PIECE] > _MIN_PIECE_LOG_P)
+        moved[there] = outlines.fit_outlines(colours[there], patches, float(probes.radii[0]), moved[there])
+    samples = discs.move_samples(patches, moved, probes.core)
     plain, bright = find_tones(np.take_along_axis(colours, samples[..., None], axis=1))
-    face = discs.move_samples(patches, probes, offset[0], probes.face)
+    face = discs.move_samples(patches, moved, probes.face)
     seen = np.take_along_axis(colours, face[..., None], axis=1)
     middle, darkest = find_own_colour(plain, seen), find_darkest(seen)
     brightest = appearance.encode(light.MAX_LIGHT / conditions.light_at)

@@ -134,15 +134,14 @@ def _multiply(a: Singles, b: Singles) -> Singles:
     return np.concatenate([a[first : first + rows] @ b for first in range(0, len(a), rows)])
 
 
-def move_samples(patches: Patches, probes: Probes, offset: Ints, samples: Ints) -> Ints:
+def move_samples(patches: Patches, moved: Ints, samples: Ints) -> Ints:
     """(n, k) the numbers of samples of each patch, after they were moved by the displacement of its piece.
 
-    offset: (n,) the number of each place's displacement in `Probes.offsets`. samples: (k,) `Probes.core` or
-    `Probes.face`, counted from the middle sample. Samples beyond the patch count as its middle.
+    moved: (n, 2) by how many samples to the right and down. samples: (k,) `Probes.core` or `Probes.face`, counted from
+    the middle sample. Samples beyond the patch count as its middle.
     """
     side = patches.side
     middle = side // 2
-    moved = probes.offsets[offset]
     rows, cols = (samples + middle * side + middle) // side - middle, (samples + middle) % side - middle
     down, right = rows + moved[:, 1, None], cols + moved[:, 0, None]
     inside = (np.abs(down) <= middle) & (np.abs(right) <= middle)
