@@ -18,7 +18,7 @@ _INSIDE, _OUTSIDE = 0.86, 1.14  # where the colours on both sides of an outline 
 _FACE_PART = 0.8  # inside this part of the radius the colour should not change
 _MOST = 1.0  # larger differences (logarithms) count as this one: one glaring spot must not decide
 _MIN_GAIN = 0.15
-"""An outline counts if it is this much clearer than one where the piece is otherwise expected, and clearer than none."""
+"""An outline counts if it is this much clearer than one where the piece is otherwise expected, and than none."""
 _FAR_COST = 0.1  # how much less likely a piece is off its place by its whole radius
 
 
