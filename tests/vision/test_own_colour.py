@@ -49,6 +49,13 @@ def test_glare_over_the_middle_leaves_the_colour_of_the_rim() -> None:
     assert find_own_colour(middle, face) == pytest.approx(BLACK)
 
 
+def test_the_shade_in_a_deep_middle_leaves_the_colour_of_the_rest() -> None:
+    face = shade(-0.5)
+    face[0, : 2 * face.shape[1] // 5] = -1.7
+    assert find_own_colour(np.full((1, 3), -1.7), face) == pytest.approx(-0.5)
+    assert find_own_colour(np.full((1, 3), -1.05), face) == pytest.approx(-1.05)
+
+
 def test_a_small_dark_rim_does_not_change_the_colour_of_the_middle() -> None:
     face = shade(-0.3)
     face[0, : face.shape[1] // 4] = BLACK

@@ -45,6 +45,7 @@ def alike(atlas: Atlas) -> SeenPlaces:
         is_print_known=True,
         behind=nothing,
         tops={},
+        overlooked={},
     )
 
 

@@ -111,10 +111,28 @@ def test_what_a_tall_pile_hides_is_in_doubt() -> None:
     assert behind.max() == 1.0
     heights[seven] = heights[0]
     assert not there.find_hidden(here, heights, np.ones(len(there.places)), 13.0).any()
+    numbers = {name: number for number, name in enumerate(layout.cells)}
+    over = there.find_overlooked(here, 13.0)[numbers["7"]]
+    assert over >= {here.cell[i] for i in np.flatnonzero(behind > 0)}
+    assert numbers["7"] not in over
     share = np.array([[0.01, 0.98, 0.01]] * here.count)
     doubted = place_doubt.apply_piles(share, behind)
     assert (doubted[behind == 1.0, 0] < 0.95).all()
     assert doubted[behind == 0.0] == pytest.approx(share[behind == 0.0])
+
+
+def test_where_the_top_of_a_pile_may_be_seen_no_piece_is_sure_while_others_are_missing() -> None:
+    """A pile of six leaned over the bar, and five were seen on the point and one on the bar."""
+    cells = [replace(cell, capacity=15, spots=((0.0, 0.0), (0.0, 9.0), (0.0, 18.0))) for cell in POINTS]
+    point, bar, other = holds("black", 0.0, 0.98), holds("black", 0.998), holds("black", 0.998)
+    seen, stocks, over = [point, bar, other, holds("white")], {"white": 0, "black": 15}, {0: {1}, 2: {0}}
+    told = stock.doubt_tops(seen, cells, stocks, over)
+    assert best(told[1]) == ("black", 1)
+    assert told[1]["black", 1] < SURE
+    assert [told[0], *told[2:]] == [point, other, holds("white")]  # on one piece nothing is piled
+    for few in ({**stocks, "black": 5}, {"white": 15, "black": 4}):
+        assert stock.doubt_tops(seen, cells, few, over) == seen
+    assert stock.doubt_tops([holds("black", 1.0), bar, other], cells[:3], stocks, over)[1] == bar
 
 
 def test_a_piece_that_there_is_once_is_where_it_is_seen_best() -> None:

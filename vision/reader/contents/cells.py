@@ -69,6 +69,7 @@ def conclude(
     # What is below a hand is unknown, but nowhere are more pieces than the game has.
     apply_stock = stocks.limit_to_stock if occlusion.is_seen else stocks.apply_stock
     likely = stocks.doubt_unseen(apply_stock(shown, every, stock), shown, every, stock)
+    likely = stocks.doubt_tops(likely, every, stock, seen.overlooked)
     visible = np.bincount(cell, minlength=len(layout.cells)).tolist()
     readings = {}
     for number, (name, each) in enumerate(layout.cells.items()):

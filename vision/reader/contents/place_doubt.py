@@ -5,7 +5,7 @@ Something else, that is no piece, gets the probability that the contents of such
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 import cv2
@@ -111,6 +111,10 @@ class SeenPlaces:
     """(n,) how likely a pile of another cell hides the place."""
     tops: Mapping[int, Floats]
     """For cells with piles, by the cell's number: how likely 1, 2, ... pieces are on the cell's last place."""
+    overlooked: Mapping[int, Set[int]]
+    """For cells with piles, by the cell's number: the numbers of other cells over which a high pile there would be
+    seen.
+    """
 
 
 def doubt_places(posterior: Posterior, seen: SeenPlaces, occlusion: Occlusion) -> Floats:

@@ -23,6 +23,11 @@ _ONE_MORE_ODDS, _NEXT_MORE_ODDS = 0.02, 0.0005
 set, but many more are print that looks like pieces.
 """
 
+_MIN_MISSING = 2
+"""If at least this many pieces of a kind are nowhere, they may be a pile that was not seen as one. One piece is missing
+more often because a pile was counted wrong.
+"""
+
 _LEARNED_PIECE_PART = 0.35
 """The part of all places that held pieces in the scenes that the network was trained on."""
 
@@ -120,6 +125,31 @@ def _doubt_unseen(
     is_sure_by_count = best[0] not in single and seen[best] < SURE <= chances[best]
     scale = (1 - ENOUGH_DOUBT) / chances[best] if is_sure_by_count else 1.0
     return {content: chance * scale for content, chance in chances.items()}
+
+
+def doubt_tops(
+    likely: Sequence[Mapping[Content, float]],
+    cells: Sequence[Cell],
+    stock: Mapping[str, int],
+    overlooked: Mapping[int, Set[int]],
+) -> list[dict[Content, float]]:
+    """What the cells hold, with enough doubt about each cell that seems to hold pieces of a kind of which several are
+    missing, if these may be a pile elsewhere whose top is seen there.
+
+    overlooked: for cells with piles, by the cell's number: the cells over which a high pile would be seen.
+    """
+    out = [dict(chances) for chances in likely]
+    best = [max(chances, key=lambda content: chances[content]) for chances in out]
+    for kind, count in stock.items():
+        if not _has_piles(cells) or count - sum(n for held, n in best if held == kind) < _MIN_MISSING:
+            continue
+        of_kind = {number for number, (held, _) in enumerate(best) if held == kind}
+        piled = {number for number in of_kind & overlooked.keys() if best[number][1] >= len(cells[number].places()) - 1}
+        for number in of_kind & {other for pile in piled for other in overlooked[pile]}:
+            if out[number][best[number]] >= SURE:
+                scale = (1 - ENOUGH_DOUBT) / out[number][best[number]]
+                out[number] = {content: chance * scale for content, chance in out[number].items()}
+    return out
 
 
 def _has_piles(cells: Sequence[Cell]) -> bool:

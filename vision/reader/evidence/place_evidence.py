@@ -24,6 +24,10 @@ _MIN_GLARE = 0.7
 """A logarithm. If the middle of a piece is this much brighter than `_PLAIN_QUANTILE` of all that is seen of it, a lamp
 is mirrored in the middle. The middle of white Go stones in seven lights is at most 0.57 brighter.
 """
+_MIN_DEEP = 0.6
+"""The same the other way around: if the middle is this much darker than most of what is seen of a piece, it is deep, as
+in a cup. Of 285 photographs of our boards this changed the readings of two, in which white cups were called black.
+"""
 _RIM_QUANTILE, _MIN_CLIPPED_GLARE = 0.1, 0.35
 """Two values for middles that the camera clips, which may be brighter than they look: the part of a piece that is taken
 as its rim, and how much darker (a logarithm) this rim then is if the middle may show a lamp instead of the piece.
@@ -270,14 +274,17 @@ def _measure_difference(colours: Singles, conditions: Conditions) -> Singles:
 
 
 def find_own_colour(plain: Floats, face: Singles) -> Floats:
-    """(n, 3) the colour of what is in the middle of each place, without a lamp that is mirrored there.
+    """(n, 3) the colour of what is in the middle of each place, without a lamp that is mirrored there, and not in the
+    shade of a deep middle.
 
     plain: (n, 3) the plain colour of the middle. face: (n, l, 3) the colours of all that is seen of a piece.
     """
     number = int(_PLAIN_QUANTILE * face.shape[1])
     whole = np.partition(face, number, axis=1)[:, number].astype(np.float64)
     is_glare = (plain - whole).mean(axis=1) > _MIN_GLARE
-    return np.where(is_glare[:, None], whole, plain)
+    usual = np.median(face, axis=1).astype(np.float64)
+    is_deep = (usual - plain).mean(axis=1) > _MIN_DEEP
+    return np.where(is_deep[:, None], usual, np.where(is_glare[:, None], whole, plain))
 
 
 def find_darkest(face: Singles) -> Floats:

@@ -70,11 +70,22 @@ class Piles:
         heights: (m, levels) how likely each pile has 1, 2, ... pieces if it has any. there: (m,) how likely it has any.
         radius: of the pieces, in mm.
         """
+        hidden = np.maximum.accumulate(self._find_near(here, radius), axis=-1)
+        return np.asarray(((hidden * heights).sum(axis=-1) * there).max(axis=1, initial=0.0))
+
+    def find_overlooked(self, here: Atlas, radius: float) -> dict[int, set[int]]:
+        """For each pile, by the number of its cell: the other cells over which its upper pieces would be seen if it
+        were high. radius: of the pieces, in mm.
+        """
+        over = np.asarray(self._find_near(here, radius).any(axis=-1))
+        return {int(here.cell[pile]): {*here.cell[over[:, i]].tolist()} for i, pile in enumerate(self.places.tolist())}
+
+    def _find_near(self, here: Atlas, radius: float) -> Flags:
+        """(n, m, levels) True for places near which the piece on this level of a pile of another cell would be seen."""
         gaps = np.linalg.norm((here.place + here.lean)[:, None, None] - self.tops, axis=-1)
         near = (gaps < _HIDING_REACH * radius) & (here.cell[:, None] != here.cell[self.places])[..., None]
         near[..., 0] = False  # a single piece hides no other place
-        hidden = np.maximum.accumulate(near, axis=-1)
-        return np.asarray(((hidden * heights).sum(axis=-1) * there).max(axis=1, initial=0.0))
+        return np.asarray(near)
 
     def select(self, numbers: Ints) -> Piles:
         """Some of the m piles. numbers: which ones."""

@@ -17,8 +17,8 @@ _DIRECTIONS = 24
 _INSIDE, _OUTSIDE = 0.86, 1.14  # where the colours on both sides of an outline are compared, as parts of the radius
 _FACE_PART = 0.8  # inside this part of the radius the colour should not change
 _MOST = 1.0  # larger differences (logarithms) count as this one: one glaring spot must not decide
-_MIN_GAIN = 0.15
-"""An outline counts if it is this much clearer than one where the piece is otherwise expected, and than none."""
+_MIN_GAIN, _MIN_OUTLINE = 0.15, 0.1
+"""An outline counts if it is this much clearer than one where the piece is otherwise expected, and than no outline."""
 _FAR_COST = 0.1  # how much less likely a piece is off its place by its whole radius
 
 
@@ -54,7 +54,7 @@ def fit_outlines(colours: Singles, patches: Patches, radius: float, otherwise: I
         scores[number] = edge - uneven - _FAR_COST * float((offset**2).sum()) / size**2
     most = scores.max(axis=0)
     before = scores[_find_nearest(offsets, otherwise), np.arange(len(colours))]
-    is_clear = (most > 0) & (most - before > _MIN_GAIN)
+    is_clear = (most > _MIN_OUTLINE) & (most - before > _MIN_GAIN)
     return np.where(is_clear[:, None], offsets[scores.argmax(axis=0)], otherwise)
 
 
