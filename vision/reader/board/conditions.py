@@ -16,7 +16,7 @@ from vision.layout import Layout
 from vision.reader.board import background
 from vision.reader.board.scene import KnownPrint, Scene
 from vision.reader.colours import appearance, light, shade
-from vision.reader.colours.light import Light
+from vision.reader.colours.light import Light, WhiteBorders
 from vision.reader.networks import network, windows
 from vision.reader.places import shape
 from vision.reader.places.atlas import Atlas, Flags, Floats, Ints, Picture, Singles
@@ -46,6 +46,11 @@ clipped. Three of 200 of our boards in such light had hues that correlate by 0.2
 0.59 to 0.98. The only two of 400 repainted boards with shapes and paper as drawn had differences of 0.27 and 0.29.
 """
 
+_MIN_PAPERS, _MIN_PAPER_CONTRAST = 4, 0.8
+"""How many sides of markers must show unclipped paper, and how far it must be from the print (a logarithm), to measure
+the contrast of a picture.
+"""
+
 _MAX_LIGHT_HUE_GAP, _LEAST_LIGHT = 0.4, 1e-6
 """How far the hue of the light at a place may be from the median of all places (a logarithm), and the linear light that
 counts at least.
@@ -70,6 +75,10 @@ class Conditions:
     """Standard deviation of the camera's noise in one channel, in logarithmic colours."""
     saturation: float
     """How much of the print's colour this picture shows: 1 all of it, 0 none."""
+    contrast: float
+    """How many times as far white paper and the learned print are apart (logarithms) as when the print was learned; 1
+    if this is not known.
+    """
     plain_background: Floats
     """(n, 3) the background as one colour for each place."""
     background: Singles
@@ -191,7 +200,7 @@ def estimate_conditions(
     """
     here, layout = scene.atlas, scene.layout
     borders = light.measure_borders(image, scene.borders)
-    saturation = 1.0
+    saturation = contrast = 1.0
     if known is None:
         lit = light.estimate_from_markers(light.select_lit_borders(borders, scene.borders), layout)
         lit = lit or light.estimate_from_print(bare, here.place, layout)
@@ -214,7 +223,11 @@ def estimate_conditions(
             lit = light.estimate_from_known_print(
                 bare, reflectance, here.place, lit_borders, paper_light, layout, learned
             )
-        if not learned:
+        if learned:
+            contrast = _measure_contrast(
+                appearance.encode(bare / lit.compute_at(here.place)), printed, lit_borders, lit
+            )
+        else:
             inks = background.estimate_ink_offsets(appearance.encode(bare / lit.compute_at(here.place)), printed)
             expected, printed = expected + inks[:, None].astype(np.float32), printed + inks
         plain = background.fill_gaps(printed, here, layout)
@@ -237,6 +250,7 @@ def estimate_conditions(
         border_values=borders,
         noise=noise,
         saturation=saturation,
+        contrast=contrast,
         plain_background=plain,
         background=expected,
         background_doubt=doubt,
@@ -248,6 +262,22 @@ def estimate_conditions(
         has_drawing=scene.drawn is not None,
     )
     return conditions, colours
+
+
+def _measure_contrast(bare: Floats, printed: Floats, borders: WhiteBorders, lit: Light) -> float:
+    """`Conditions.contrast`, if enough paper is seen that the camera does not clip, and the print is dark enough.
+
+    bare, printed: (n, 3) the colours of bare print, as seen and as learned.
+    """
+    paper = borders.drop_clipped()
+    known = np.isfinite(bare).all(axis=1) & np.isfinite(printed).all(axis=1)
+    if len(paper.where) < _MIN_PAPERS or not known.any():
+        return 1.0
+    learned = np.median(appearance.encode(paper.paper), axis=0) - np.median(printed[known], axis=0)
+    if abs(learned.mean()) < _MIN_PAPER_CONTRAST:
+        return 1.0
+    white = np.median(appearance.encode(paper.values / lit.compute_at(paper.where)), axis=0)
+    return float((white - np.median(bare[known], axis=0)).mean() / learned.mean())
 
 
 def relight_conditions(
