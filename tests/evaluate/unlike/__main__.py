@@ -2,6 +2,7 @@
 
     python -m tests.evaluate.unlike [--part design|report] [--sets own,painted,starts,real] [--games ...] [--count N]
         [--photo-tool FILE] [--python FILE] [--cache DIR] [--errors DIR] [--diagram FILE] [--index FILE] [--render-only]
+        [--changes all|NAME,...]
 
 The exit status is 1 if an aim is missed.
 """
@@ -17,7 +18,7 @@ import cv2
 
 from tests.evaluate.boards_photos import TABLES
 from tests.evaluate.renders import ROOT, Studio, add_arguments
-from tests.evaluate.unlike import diagram, reading, real, scenes, scores, seeds, starts
+from tests.evaluate.unlike import changes, diagram, reading, real, scenes, scores, seeds, starts
 from tests.evaluate.unlike.scenes import Folder
 from tests.evaluate.unlike.scores import Score
 
@@ -60,7 +61,9 @@ def main() -> int:
         return 0
     reached = True
     for which in RENDERED:
-        if which in folders:
+        if which in folders and args.changes:
+            _changed(which, folders[which], args)
+        elif which in folders:
             reached = _rendered(which, folders[which], args) and reached
     if "starts" in folders:
         reached = _starts(folders["starts"]) and reached
@@ -84,8 +87,12 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--diagram", type=Path, help="where the reliability diagrams go; SET is added to the name")
     parser.add_argument("--index", type=Path, help="write what was rendered into this JSON file")
     parser.add_argument("--render-only", action="store_true", help="read nothing")
+    parser.add_argument("--changes", default="", help="read them as they look after these changes, with commas, or all")
     args = parser.parse_args()
     args.sets, args.games = args.sets.split(","), args.games.split(",")
+    args.changes = list(changes.CHANGES) if args.changes == "all" else [c for c in args.changes.split(",") if c]
+    if strange := sorted(set(args.changes) - set(changes.CHANGES)):
+        parser.error(f"{strange[0]!r} is no change; there are {', '.join(changes.CHANGES)}")
     if unknown := sorted(set(args.sets) - {*RENDERED, "starts", REAL} | set(args.games) - set(TABLES)):
         parser.error(f"{unknown[0]!r} is neither a set nor a game")
     return args
@@ -113,6 +120,24 @@ def _rendered(which: str, folders: Sequence[Folder], args: argparse.Namespace) -
     _list(lines, args)
     _draw({way: by_game["all"] for way, by_game in totals.items()}, which, args)
     return all(_reached(which, way, by_game["all"]) for way, by_game in totals.items())
+
+
+def _changed(which: str, folders: Sequence[Folder], args: argparse.Namespace) -> None:
+    """Reads a set once for each change that the photographs have and the set-up photograph does not have, in the first
+    two ways.
+    """
+    say(f"\n## {RENDERED[which].capitalize()}, {args.part} seeds, changed after the set-up\n\n{scores.HEAD}")
+    lines: list[str] = []
+    for name in args.changes:
+        totals: dict[str, Score] = {}
+        for folder in folders:
+            for way in reading.ways(folder)[:2]:
+                score, said = reading.read_folder(folder, way, args.errors, changes.CHANGES[name])
+                totals.setdefault(way, Score()).add(score)
+                lines += [f"{name}: {line}" for line in said]
+        for way, score in totals.items():
+            say(scores.row(f"{name}, {way}", score))
+    _list(lines, args)
 
 
 def _reached(which: str, way: str, score: Score) -> bool:

@@ -20,6 +20,7 @@ import numpy as np
 from companion.boards import art
 from companion.commands.read import known_stock as stock_of
 from tests.evaluate.renders import ROOT
+from tests.evaluate.unlike.changes import Change
 from tests.evaluate.unlike.scenes import Folder, Photo
 from tests.evaluate.unlike.scores import Score, judge, unplaced
 from vision import layout as layouts
@@ -82,13 +83,15 @@ def reader_for(way: str, folder: Folder) -> tuple[Reader | None, Layout, Registr
     return reader, layout, registration
 
 
-def read_folder(folder: Folder, way: str, errors: Path | None) -> tuple[Score, list[str]]:
-    """What one way of reading makes of a folder: its score, and all errors in words."""
+def read_folder(folder: Folder, way: str, errors: Path | None, change: Change | None = None) -> tuple[Score, list[str]]:
+    """What one way of reading makes of a folder: its score, and all errors in words. change: what has changed in the
+    photographs since the set-up.
+    """
     reader, layout, earlier = reader_for(way, folder)
     total, lines = Score(), list[str]()
     for photo in folder.photos:
         title = f"{way.replace(' ', '-')}-{folder.path.parent.name}-{folder.path.name}-{photo.file.stem}"
-        score, said = read_photo(reader, layout, photo, None, errors, title, earlier)
+        score, said = read_photo(reader, layout, photo, None, errors, title, earlier, change)
         total.add(score)
         lines += [f"{title}: {line}" for line in said]
     return total, lines
@@ -102,11 +105,12 @@ def read_photo(
     errors: Path | None,
     title: str,
     earlier: Registration | None = None,
+    change: Change | None = None,
 ) -> tuple[Score, list[str]]:
     """Reads one photograph. If it is read wrong, the debug pictures go into `errors`/`title`. earlier: where the same
-    camera saw the board at set-up.
+    camera saw the board at set-up. change: what has changed since.
     """
-    image = load(photo.file)
+    image = load(photo.file) if change is None else change(load(photo.file))
     registration = place(image, layout, corners, earlier)
     if reader is None or registration is None:
         hand_seen = reader is not None and _partly_hidden(image, layout)

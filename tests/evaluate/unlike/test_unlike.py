@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 
 import cv2
@@ -9,8 +10,11 @@ import numpy as np
 import pytest
 
 from companion.boards import BOARDS
-from tests.evaluate.unlike import alike, conditions, scenes, seeds, views
+from tests.evaluate.unlike import alike, changes, conditions, scenes, seeds, views
+from tests.evaluate.unlike.__main__ import main
 from tests.evaluate.unlike.scores import judge
+from tests.vision.photos import photograph
+from vision import register
 from vision.observation import CellReading, Content, Reading
 
 
@@ -134,3 +138,20 @@ def test_every_position_says_all_that_is_needed_to_render_it(game: str) -> None:
     layout = BOARDS[game].layout()
     for positions in (scenes.tables(game, layout, 1), scenes.starts(game, layout, 1)):
         assert [set(position) for position in positions] == [{"name", "cells", "loose", "hand"}] * len(positions)
+
+
+@pytest.mark.parametrize("name", list(changes.CHANGES))
+def test_a_change_makes_another_picture_that_still_shows_the_board(name: str) -> None:
+    picture, _ = photograph("daylight", "game")
+    changed = changes.CHANGES[name](picture)
+    assert (changed.shape, changed.dtype) == (picture.shape, picture.dtype)
+    off = np.abs(changed.astype(np.float64) - picture).mean()
+    assert off > 3
+    assert register.find(changed, BOARDS["mindfield"].layout()).markers == tuple(range(8))
+
+
+def test_an_unknown_change_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "argv", ["unlike", "--changes", "fog"])
+    with pytest.raises(SystemExit):
+        main()
+    assert "'fog' is no change; there are stray light" in capsys.readouterr().err
