@@ -67,7 +67,9 @@ def main() -> int:
             reached = _rendered(which, folders[which], args) and reached
     if "starts" in folders:
         reached = _starts(folders["starts"]) and reached
-    if REAL in args.sets:
+    if REAL in args.sets and args.changes:
+        _changed_real(args)
+    elif REAL in args.sets:
         _real(args)
     return 0 if reached else 1
 
@@ -173,6 +175,18 @@ def _real(args: argparse.Namespace) -> None:
         say(scores.row(name, totals[name]))
     _list(lines, args)
     _draw(totals, REAL, args)
+
+
+def _changed_real(args: argparse.Namespace) -> None:
+    """Reads the photographs of real boards once for each change."""
+    say(f"\n## Photographs of real boards, changed, nothing learned\n\n{scores.HEAD}")
+    for change in args.changes:
+        lines: list[str] = []
+        for name in real.SETS:
+            score, said = real.read_set(args.real, name, args.errors, changes.CHANGES[change])
+            lines += [f"{change}: {line}" for line in said]
+            say(scores.row(f"{change}: {name}", score))
+        _list(lines, args)
 
 
 def _list(lines: Sequence[str], args: argparse.Namespace) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from tests.evaluate.go_photos import table
+from tests.evaluate.unlike.changes import Change
 from tests.evaluate.unlike.reading import read_photo
 from tests.evaluate.unlike.scenes import Photo
 from tests.evaluate.unlike.scores import Score
@@ -46,10 +47,11 @@ def _unknown(layout: Layout, photo: Photo) -> str:
     return ", ".join([*(f"cell {name}" for name in cells), *(f"pieces {kind}" for kind in kinds)])
 
 
-def read_set(root: Path, name: str, errors: Path | None) -> tuple[Score, list[str]]:
+def read_set(root: Path, name: str, errors: Path | None, change: Change | None = None) -> tuple[Score, list[str]]:
     """The score of one set, each photograph read by a reader that knows its layout alone; and all errors in words.
 
-    A photograph is left out, and a line says so, if its truth names cells or pieces that its layout does not have.
+    change: how each photograph is changed before. One is left out, and a line says so, if its truth names cells or
+    pieces that its layout does not have.
     """
     total, lines = Score(), list[str]()
     for folder in SETS[name]:
@@ -58,7 +60,7 @@ def read_set(root: Path, name: str, errors: Path | None) -> tuple[Score, list[st
             if unknown := _unknown(layout, photo):
                 lines.append(f"{title}: left out: its layout does not have {unknown}")
                 continue
-            score, said = read_photo(Reader(layout), layout, photo, corners, errors, title)
+            score, said = read_photo(Reader(layout), layout, photo, corners, errors, title, None, change)
             total.add(score)
             lines += [f"{title}: {line}" for line in said]
     return total, lines
