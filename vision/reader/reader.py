@@ -1,9 +1,9 @@
 """Reads a board: from a picture, and from where the board is in it, says how likely each content of each cell is.
 
-The steps of a reading: cut patches and windows around all places (`atlas`, `windows`), estimate light and print
-(`conditions`), gather the evidence of each place (`place_evidence`), find the kind of each piece (`kind_assignment`,
-`posterior`), find what covers the board (`between`, `hand`, `large_things`), combine places to cells (`place_doubt`,
-`cells`).
+The steps of a reading: take stray light away (`stray_light`), cut patches and windows around all places (`atlas`,
+`windows`), estimate light and print (`conditions`), gather the evidence of each place (`place_evidence`), find the kind
+of each piece (`kind_assignment`, `posterior`), find what covers the board (`between`, `hand`, `large_things`), combine
+places to cells (`place_doubt`, `cells`).
 
 The first steps are the survey of a picture. It looks at all places, or only at those that have changed and takes the
 others from the last survey. The later steps are always done for all places.
