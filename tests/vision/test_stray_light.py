@@ -49,6 +49,14 @@ def test_what_the_camera_clips_stays_clipped() -> None:
     assert (stray_light.remove(seen)[:100, :100] == 255).all()
 
 
+def test_a_white_picture_stays_white() -> None:
+    white = np.full((60, 80, 3), 255, np.uint8)
+    assert (stray_light.remove(white) == 255).all()
+    red = page().copy()
+    red[..., 2] = 255
+    assert (stray_light.remove(red) == red).all(axis=(0, 1)).tolist() == [True, True, True]
+
+
 def test_noise_changes_nothing_but_more_light_does() -> None:
     none, some = stray_light.NO_STRAY_LIGHT, np.array([0.08, 0.06, 0.05])
     assert stray_light.follow(none, none + 0.004) is none

@@ -17,6 +17,7 @@ _STRIDE = 8  # every eighth pixel in both directions is measured
 _DARKEST_PART = 0.002  # this part of a picture may be darker because of noise
 _USUAL_PART = 0.02  # the darkest things of pictures without stray light are at most this bright, as a part of the mean
 _LEAST = 0.02  # less stray light (linear) does no harm
+_MOST = 0.5  # more than this (linear) is no stray light: the camera clips a channel nearly everywhere
 _MAX_WAVERING = 0.005, 0.15
 """By how much the same stray light may be measured higher or lower in another picture: this much linear light, or this
 part of it.
@@ -37,7 +38,7 @@ def measure(picture: Picture) -> Floats:
     darkest = _LINEAR_OF_BYTE[(part.cumsum(axis=0) > _DARKEST_PART).argmax(axis=0)]
     # After this much was removed, the darkest things are as bright as they may be, so a second time removes nothing.
     more = darkest - _USUAL_PART * (_LINEAR_OF_BYTE @ part)
-    return np.asarray(np.maximum(more, 0.0) / (1 - _USUAL_PART))
+    return np.asarray(np.clip(more / (1 - _USUAL_PART), 0.0, _MOST))
 
 
 def follow(before: Floats, now: Floats) -> Floats:
