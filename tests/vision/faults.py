@@ -19,7 +19,8 @@ Singles = NDArray[np.float32]
 Disturb = Callable[[Picture, float, int], Picture]
 """Makes the picture with the fault from the picture, the seconds since the fault began and the frames since then."""
 
-_GAMMA = 2.2  # close enough to sRGB for making pictures brighter or darker
+GAMMA = 2.2
+"""Close enough to sRGB for making pictures brighter or darker."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class Fault:
 
 def _lit(image: Picture, share: Singles) -> Picture:
     """A picture with each pixel's light multiplied by `share` (h, w); more than 1 is brighter."""
-    gain = np.power(share, np.float32(1 / _GAMMA))
+    gain = np.power(share, np.float32(1 / GAMMA))
     return np.asarray(cv2.multiply(image, cv2.merge([gain] * 3), dtype=cv2.CV_8U), np.uint8)
 
 
@@ -80,14 +81,31 @@ def band_shadow(rng: np.random.Generator, strength: float) -> Disturb:
     return disturb
 
 
+def add_light(image: Picture, added: Singles, kept: float = 1.0) -> Picture:
+    """A picture with linear light added, (h, w, 1) or (3,). kept: the part of its own light that it keeps."""
+    light = np.power(image.astype(np.float32) / 255, GAMMA) * kept + added
+    return np.asarray(np.clip(light, 0, 1) ** (1 / GAMMA) * 255, np.uint8)
+
+
+def bend(image: Picture, exponent: float) -> Picture:
+    """A picture with less contrast, or with more if the exponent is above 1."""
+    table = ((np.arange(256) / 255) ** exponent * 255).round().astype(np.uint8)
+    return np.asarray(cv2.LUT(image, table), np.uint8)
+
+
+def saturate(image: Picture, part: float) -> Picture:
+    """A picture with this part of its saturation; stronger colours if it is above 1."""
+    grey = image.astype(np.float32).mean(axis=2, keepdims=True)
+    return np.asarray(np.clip(grey + part * (image - grey), 0, 255), np.uint8)
+
+
 def add_reflection(image: Picture, at: tuple[float, float], reach: float, bright: float) -> Picture:
     """A picture in which a lamp is mirrored around a point: it adds light. at, reach: in pixels. bright: the linear
     light that it adds there.
     """
     yy, xx = np.ogrid[: image.shape[0], : image.shape[1]]
     added = bright * np.exp(-((xx - at[0]) ** 2 + (yy - at[1]) ** 2) / (2 * reach**2))
-    light = np.power(image.astype(np.float32) / 255, _GAMMA) + added[..., None].astype(np.float32)
-    return np.asarray(np.clip(light, 0, 1) ** (1 / _GAMMA) * 255, np.uint8)
+    return add_light(image, added[..., None].astype(np.float32))
 
 
 def reflection(rng: np.random.Generator, strength: float) -> Disturb:
@@ -107,8 +125,7 @@ def add_stray_light(image: Picture, bright: float, colour: tuple[float, float, f
 
     bright: the linear light that is added. colour: of it in blue, green and red.
     """
-    light = np.power(image.astype(np.float32) / 255, _GAMMA) * (1 - 2 * bright) + bright * np.array(colour, np.float32)
-    return np.asarray(np.clip(light, 0, 1) ** (1 / _GAMMA) * 255, np.uint8)
+    return add_light(image, bright * np.array(colour, np.float32), 1 - 2 * bright)
 
 
 def stray_light(rng: np.random.Generator, strength: float) -> Disturb:
@@ -162,7 +179,7 @@ def flicker(rng: np.random.Generator, strength: float) -> Disturb:
 
 def overexposure(rng: np.random.Generator, strength: float) -> Disturb:
     """Two and a half times as much light as the camera can take."""
-    table = np.clip(255 * (2.5 * strength) ** (1 / _GAMMA) * (np.arange(256) / 255), 0, 255).astype(np.uint8)
+    table = np.clip(255 * (2.5 * strength) ** (1 / GAMMA) * (np.arange(256) / 255), 0, 255).astype(np.uint8)
 
     def disturb(image: Picture, t: float, n: int) -> Picture:
         return np.asarray(cv2.LUT(image, table), np.uint8)

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
 
-import cv2
 import numpy as np
 import pytest
 
 from companion.boards import BOARDS, raster
+from tests.vision.faults import bend, saturate
 from tests.vision.photos import photograph, truth, wrong
 from tests.vision.scene import Picture
 from vision.reader import Reader
@@ -45,18 +45,8 @@ def test_in_other_tones_looks_that_were_learned_are_hardly_known(saturation: flo
     assert means["antipode-silver"] == pytest.approx(means["silver"])
 
 
-def make_pale(picture: Picture) -> Picture:
-    grey = picture.astype(np.float32).mean(axis=2, keepdims=True)
-    return np.asarray(np.clip(grey + 0.4 * (picture - grey), 0, 255), np.uint8)
-
-
-def bend(picture: Picture, exponent: float) -> Picture:
-    table = ((np.arange(256) / 255) ** exponent * 255).round().astype(np.uint8)
-    return np.asarray(cv2.LUT(picture, table), np.uint8)
-
-
 CHANGES: dict[str, Callable[[Picture], Picture]] = {
-    "pale": make_pale,
+    "pale": lambda picture: saturate(picture, 0.4),
     "little contrast": lambda picture: bend(picture, 0.55),
     "much contrast": lambda picture: bend(picture, 1.7),
 }

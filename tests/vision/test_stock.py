@@ -106,13 +106,13 @@ def test_what_a_tall_pile_hides_is_in_doubt() -> None:
     seven = next(i for i, place in enumerate(there.places) if names[place] == "7")
     heights = np.zeros((len(there.places), there.levels))
     heights[:, 0], heights[seven] = 1.0, np.eye(there.levels)[9]
-    behind = there.find_hidden(here, heights, np.ones(len(there.places)), 13.0)
+    behind = there.find_hidden(heights, np.ones(len(there.places)))
     assert {names[i] for i in np.flatnonzero(behind > 0)} <= set(layout.cells) - {"7"}
     assert behind.max() == 1.0
     heights[seven] = heights[0]
-    assert not there.find_hidden(here, heights, np.ones(len(there.places)), 13.0).any()
+    assert not there.find_hidden(heights, np.ones(len(there.places))).any()
     numbers = {name: number for number, name in enumerate(layout.cells)}
-    over = there.find_overlooked(here, 13.0)[numbers["7"]]
+    over = there.find_overlooked(here)[numbers["7"]]
     assert over >= {here.cell[i] for i in np.flatnonzero(behind > 0)}
     assert numbers["7"] not in over
     share = np.array([[0.01, 0.98, 0.01]] * here.count)

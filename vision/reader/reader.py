@@ -199,7 +199,7 @@ class Reader:
 
     def _conclude(self, survey: Survey, final: Posterior, occlusion: Occlusion, pieces: Mapping[str, int]) -> Reading:
         """The reading of a picture, from what its places hold (`final`). pieces: how many of each kind there can be."""
-        here, piled, radius = survey.scene.atlas, survey.scene.piles, float(self._kinds.size_radii[-1])
+        here, piled = survey.scene.atlas, survey.scene.piles
         p_piece = final.probabilities[piled.places, 1 : 1 + len(self._kinds)].sum(axis=1)
         seen = SeenPlaces(
             atlas=here,
@@ -210,9 +210,9 @@ class Reader:
             guessed=survey.places.is_print_guessed,
             changed_area=survey.places.changed_area,
             is_print_known=survey.conditions.is_print_known,
-            behind=piled.find_hidden(here, survey.tops, p_piece, radius),
+            behind=piled.find_hidden(survey.tops, p_piece),
             tops=dict(zip(here.cell[piled.places].tolist(), survey.tops, strict=True)),
-            overlooked=piled.find_overlooked(here, radius),
+            overlooked=piled.find_overlooked(here),
         )
         return cells.conclude(self._layout, self._kinds.names, final, seen, occlusion, pieces)
 

@@ -106,7 +106,10 @@ class Watcher:
         or too unsure; then nothing has been learned. Raises BoardNotFound or BoardMirrored if the board is not in this
         picture and was not in sight before.
         """
-        image = self._clear(image)
+        self._learn(self._clear(image), table)
+
+    def _learn(self, image: Picture, table: Mapping[str, tuple[str, ...]]) -> None:
+        """Does what `learn` does, with a picture without stray light."""
         place = self._tracker.place
         if place is None or not place.fits(image):
             place = self._go_to(self._tracker.settle(image, firm=False))
@@ -266,7 +269,7 @@ class Watcher:
         if self._expected is None or self._reader.fit(picture, place.registration, self._expected).p <= MIN_FIT_P:
             return
         with suppress(CalibrationRefused):  # the last reading stays, and later pictures may be better
-            self.learn(picture, self._expected)
+            self._learn(picture, self._expected)
             self._expected = None
 
     def _without_reflection(self, image: Picture, samples: Singles, place: Place) -> tuple[Picture, Singles]:

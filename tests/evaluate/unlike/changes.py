@@ -8,17 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.vision.faults import add_stray_light
+from tests.vision.faults import GAMMA, add_stray_light, bend, saturate
 from vision.reader.places.atlas import Picture
 
 Change = Callable[[Picture], Picture]
 Singles = NDArray[np.float32]
-
-_GAMMA = 2.2  # close enough to sRGB for making pictures brighter or darker
 
 
 def _light(factor: Callable[[Singles, Singles], Singles]) -> Change:
@@ -29,8 +26,8 @@ def _light(factor: Callable[[Singles, Singles], Singles]) -> Change:
     def change(picture: Picture) -> Picture:
         h, w = picture.shape[:2]
         x, y = np.linspace(0, 1, w, dtype=np.float32)[None], np.linspace(0, 1, h, dtype=np.float32)[:, None]
-        lit = (picture.astype(np.float32) / 255) ** _GAMMA * factor(x, y)
-        return np.asarray((np.clip(lit, 0, 1) ** (1 / _GAMMA) * 255).round(), np.uint8)
+        lit = (picture.astype(np.float32) / 255) ** GAMMA * factor(x, y)
+        return np.asarray((np.clip(lit, 0, 1) ** (1 / GAMMA) * 255).round(), np.uint8)
 
     return change
 
@@ -48,16 +45,6 @@ def _half_shadow(x: Singles, y: Singles) -> Singles:
     return np.asarray(1 - 0.65 * np.clip(((x - 0.5) + 0.34 * (y - 0.5)) / 0.02 + 0.5, 0, 1)[..., None])
 
 
-def _curve(exponent: float) -> Change:
-    table = ((np.arange(256) / 255) ** exponent * 255).round().astype(np.uint8)
-    return lambda picture: np.asarray(cv2.LUT(picture, table), np.uint8)
-
-
-def _saturate(picture: Picture, part: float) -> Picture:
-    grey = picture.astype(np.float32).mean(axis=2, keepdims=True)
-    return np.asarray(np.clip(grey + part * (picture - grey), 0, 255), np.uint8)
-
-
 CHANGES: Mapping[str, Change] = MappingProxyType(
     {
         "stray light": lambda picture: add_stray_light(picture, 0.1),
@@ -67,10 +54,10 @@ CHANGES: Mapping[str, Change] = MappingProxyType(
         "a quarter of the light": _plain(0.25, 0.25, 0.25),
         "warm light": _plain(0.45, 0.8, 1.15),
         "cool light": _plain(1.3, 0.95, 0.55),
-        "paler": lambda picture: _saturate(picture, 0.45),
-        "stronger colours": lambda picture: _saturate(picture, 1.5),
-        "less contrast": _curve(0.6),
-        "more contrast": _curve(1.6),
+        "paler": lambda picture: saturate(picture, 0.45),
+        "stronger colours": lambda picture: saturate(picture, 1.5),
+        "less contrast": lambda picture: bend(picture, 0.6),
+        "more contrast": lambda picture: bend(picture, 1.6),
     }
 )
 """The changes by name."""

@@ -223,12 +223,11 @@ def estimate_conditions(
             lit = light.estimate_from_known_print(
                 bare, reflectance, here.place, lit_borders, paper_light, layout, learned
             )
+        seen = appearance.encode(bare / lit.compute_at(here.place))
         if learned:
-            contrast = _measure_contrast(
-                appearance.encode(bare / lit.compute_at(here.place)), printed, lit_borders, lit
-            )
+            contrast = _measure_contrast(seen, printed, lit_borders, lit)
         else:
-            inks = background.estimate_ink_offsets(appearance.encode(bare / lit.compute_at(here.place)), printed)
+            inks = background.estimate_ink_offsets(seen, printed)
             expected, printed = expected + inks[:, None].astype(np.float32), printed + inks
         plain = background.fill_gaps(printed, here, layout)
     light_at = lit.compute_at(here.place)

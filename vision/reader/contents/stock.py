@@ -123,7 +123,12 @@ def _doubt_unseen(
     """The same for one cell. single: the kinds of which there is one piece."""
     best = max(chances, key=lambda content: chances[content])
     is_sure_by_count = best[0] not in single and seen[best] < SURE <= chances[best]
-    scale = (1 - ENOUGH_DOUBT) / chances[best] if is_sure_by_count else 1.0
+    return _doubt(chances, best) if is_sure_by_count else dict(chances)
+
+
+def _doubt(chances: Mapping[Content, float], best: Content) -> dict[Content, float]:
+    """What a cell holds, with just enough doubt that its best content is not sure."""
+    scale = (1 - ENOUGH_DOUBT) / chances[best]
     return {content: chance * scale for content, chance in chances.items()}
 
 
@@ -139,16 +144,17 @@ def doubt_tops(
     overlooked: for cells with piles, by the cell's number: the cells over which a high pile would be seen.
     """
     out = [dict(chances) for chances in likely]
+    if not overlooked:
+        return out
     best = [max(chances, key=lambda content: chances[content]) for chances in out]
     for kind, count in stock.items():
-        if not _has_piles(cells) or count - sum(n for held, n in best if held == kind) < _MIN_MISSING:
+        if count - sum(n for held, n in best if held == kind) < _MIN_MISSING:
             continue
         of_kind = {number for number, (held, _) in enumerate(best) if held == kind}
         piled = {number for number in of_kind & overlooked.keys() if best[number][1] >= len(cells[number].places()) - 1}
         for number in of_kind & {other for pile in piled for other in overlooked[pile]}:
             if out[number][best[number]] >= SURE:
-                scale = (1 - ENOUGH_DOUBT) / out[number][best[number]]
-                out[number] = {content: chance * scale for content, chance in out[number].items()}
+                out[number] = _doubt(out[number], best[number])
     return out
 
 

@@ -55,6 +55,8 @@ class Piles:
     """(m, 2) the direction in which each pile rises in the picture, as a vector of length 1."""
     reach: Floats
     """(levels + 1,) mm from a window's middle to its side, for each number of pieces."""
+    near: Flags
+    """(n, m, levels) True for places near which the top of 1, 2, ... pieces on a pile of another cell would be seen."""
     registration: Registration
     scale: float
     """px of the picture per mm of the board."""
@@ -64,28 +66,20 @@ class Piles:
         """(m, levels, 2) mm on the board's plane: where the camera would see the top of 1, 2, ... pieces."""
         return self.middles[:, :-1]
 
-    def find_hidden(self, here: Atlas, heights: Floats, there: Floats, radius: float) -> Floats:
+    def find_hidden(self, heights: Floats, there: Floats) -> Floats:
         """(n,) how likely a pile of another cell hides each place.
 
         heights: (m, levels) how likely each pile has 1, 2, ... pieces if it has any. there: (m,) how likely it has any.
-        radius: of the pieces, in mm.
         """
-        hidden = np.maximum.accumulate(self._find_near(here, radius), axis=-1)
+        hidden = np.maximum.accumulate(self.near, axis=-1)
         return np.asarray(((hidden * heights).sum(axis=-1) * there).max(axis=1, initial=0.0))
 
-    def find_overlooked(self, here: Atlas, radius: float) -> dict[int, set[int]]:
+    def find_overlooked(self, here: Atlas) -> dict[int, set[int]]:
         """For each pile, by the number of its cell: the other cells over which its upper pieces would be seen if it
-        were high. radius: of the pieces, in mm.
+        were high.
         """
-        over = np.asarray(self._find_near(here, radius).any(axis=-1))
+        over = np.asarray(self.near.any(axis=-1))
         return {int(here.cell[pile]): {*here.cell[over[:, i]].tolist()} for i, pile in enumerate(self.places.tolist())}
-
-    def _find_near(self, here: Atlas, radius: float) -> Flags:
-        """(n, m, levels) True for places near which the piece on this level of a pile of another cell would be seen."""
-        gaps = np.linalg.norm((here.place + here.lean)[:, None, None] - self.tops, axis=-1)
-        near = (gaps < _HIDING_REACH * radius) & (here.cell[:, None] != here.cell[self.places])[..., None]
-        near[..., 0] = False  # a single piece hides no other place
-        return np.asarray(near)
 
     def select(self, numbers: Ints) -> Piles:
         """Some of the m piles. numbers: which ones."""
@@ -94,6 +88,7 @@ class Piles:
             places=self.places[numbers],
             beside=self.beside[numbers],
             middles=self.middles[numbers],
+            near=self.near[:, numbers],
             away=self.away[numbers],
         )
 
@@ -127,7 +122,19 @@ def build(layout: Layout, registration: Registration, here: Atlas, radius: float
     middles = [registration.unproject(registration.lift(f, float(h))) for f, h in zip(feet, high, strict=True)]
     reach = REACH * radius * float(camera[2]) / np.maximum(float(camera[2]) - high, 1.0)
     scale = float(np.median(registration.scale_at(here.place)))
-    return Piles(places, beside, levels, np.stack(middles, axis=1), away, reach, registration, scale)
+    tops = np.stack(middles, axis=1)
+    near = _find_near(here, places, tops[:, :-1], radius)
+    return Piles(places, beside, levels, tops, away, reach, near, registration, scale)
+
+
+def _find_near(here: Atlas, places: Ints, tops: Floats, radius: float) -> Flags:
+    """(n, m, levels) `Piles.near`. places: (m,) the numbers of the piles' places. tops: (m, levels, 2) mm, where the
+    camera would see their tops. radius: of the pieces, in mm.
+    """
+    gaps = np.linalg.norm((here.place + here.lean)[:, None, None] - tops, axis=-1)
+    near = (gaps < _HIDING_REACH * radius) & (here.cell[:, None] != here.cell[places])[..., None]
+    near[..., 0] = False  # a single piece hides no other place
+    return np.asarray(near)
 
 
 def cut(image: Picture, piles: Piles, whites: Floats) -> Singles:

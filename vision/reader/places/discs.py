@@ -57,10 +57,7 @@ def build_probes(atlas: Atlas, radii: Floats) -> Probes:
     reach = min(0.16 * float(np.median(atlas.pitch)), 0.5 * float(radii.min()))
     most = max(1, int(reach / atlas.step))
     stride = 1 if most <= 4 else 2
-    ticks = np.arange(-(most // stride) * stride, most + 1, stride)
-    x, y = (v.ravel() for v in np.meshgrid(ticks, ticks))
-    near = np.hypot(x, y) <= most + 0.5
-    offsets = np.column_stack([x[near], y[near]])
+    offsets = list_offsets(most, stride)
     gap = np.linalg.norm(atlas.grid[:, :, None, :] - offsets * atlas.step, axis=-1).reshape(-1, len(offsets))
     soft = atlas.step
     inside = np.stack([_weigh_ring(gap, -1.0, _INSIDE_PART * r, soft) for r in radii])
@@ -80,6 +77,14 @@ def build_probes(atlas: Atlas, radii: Floats) -> Probes:
         face,
         _find_edge(atlas, face),
     )
+
+
+def list_offsets(most: int, stride: int = 1) -> Ints:
+    """(m, 2) displacements in samples to the right and down, by `most` at most, in steps of `stride`."""
+    ticks = np.arange(-(most // stride) * stride, most + 1, stride)
+    x, y = (v.ravel() for v in np.meshgrid(ticks, ticks))
+    near = np.hypot(x, y) <= most + 0.5
+    return np.column_stack([x[near], y[near]])
 
 
 def _list_samples(atlas: Atlas, radius: float) -> Ints:

@@ -6,11 +6,10 @@ Across the outline the colour changes, all around; inside it hardly does. This i
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 
 from vision.reader.places.atlas import Floats, Ints, Patches, Singles
+from vision.reader.places.discs import list_offsets
 
 _MAX_OFF = 0.8  # a piece is at most this part of its radius off its place
 _DIRECTIONS = 24
@@ -22,15 +21,6 @@ _MIN_GAIN, _MIN_OUTLINE = 0.15, 0.1
 _FAR_COST = 0.1  # how much less likely a piece is off its place by its whole radius
 
 
-@cache
-def _list_offsets(most: int) -> Ints:
-    """(m, 2) the displacements that are tried, in samples to the right and down."""
-    ticks = np.arange(-most, most + 1)
-    x, y = (v.ravel() for v in np.meshgrid(ticks, ticks))
-    near = np.hypot(x, y) <= most + 0.5
-    return np.column_stack([x[near], y[near]])
-
-
 def fit_outlines(colours: Singles, patches: Patches, radius: float, otherwise: Ints) -> Ints:
     """(n, 2) by how many samples the piece at each place is displaced to the right and down.
 
@@ -38,7 +28,7 @@ def fit_outlines(colours: Singles, patches: Patches, radius: float, otherwise: I
     otherwise: (n, 2) the displacements that count where no outline is clearer.
     """
     size = radius / patches.step  # in samples
-    offsets = _list_offsets(int(_MAX_OFF * size))
+    offsets = list_offsets(int(_MAX_OFF * size))
     angles = np.linspace(0, 2 * np.pi, _DIRECTIONS, endpoint=False)
     around = np.column_stack([np.cos(angles), np.sin(angles)])
     reach = np.arange(-int(size), int(size) + 1)
