@@ -21,6 +21,7 @@ from vision.reader.mistrust import (
     doubt_one_colour_of_two_shades,
     doubt_things,
     doubt_unseen_pieces,
+    find_like_points,
 )
 
 
@@ -266,3 +267,15 @@ def test_of_a_kind_that_is_mostly_in_doubt_no_piece_is_sure() -> None:
     assert all(found.cells[f"white{n}"].unsure and found.cells[f"white{n}"].best == ("white", 1) for n in range(10))
     assert not found.cells["black0"].unsure
     assert not found.cells["e10"].unsure
+
+
+@pytest.mark.parametrize(("gap", "seen", "is_doubted"), [(0.3, 0.97, True), (0.3, 0.99, False), (0.4, 0.97, False)])
+def test_a_round_end_in_the_colour_of_its_point_may_be_no_piece(gap: float, seen: float, is_doubted: bool) -> None:
+    """Two points of four places each, and a place in no row. The second point begins with what is asked about."""
+    core = np.zeros((9, 3))
+    core[0], core[4, 0] = 4.0, gap
+    piece = np.full(9, 0.001)
+    piece[[0, 4, 8]] = seen
+    in_row = np.arange(9) < 8
+    found = find_like_points(core, np.log(piece), np.array([0, 0, 0, 0, 1, 1, 1, 1, 2]), in_row)
+    assert np.flatnonzero(found).tolist() == ([4] if is_doubted else [])
