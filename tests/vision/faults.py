@@ -81,6 +81,20 @@ def band_shadow(rng: np.random.Generator, strength: float) -> Disturb:
     return disturb
 
 
+def hard_shadow(rng: np.random.Generator, strength: float) -> Disturb:
+    """The sun comes out: one side of the table is in the sun, the other in the shade of a wall. The edge stays."""
+    turn, aside = rng.uniform(0, 2 * np.pi), rng.uniform(-0.2, 0.2)
+    deep = 0.65 * strength
+
+    def disturb(image: Picture, t: float, n: int) -> Picture:
+        h, w = image.shape[:2]
+        yy, xx = np.ogrid[:h, :w]
+        beyond = ((xx - w / 2) * np.cos(turn) + (yy - h / 2) * np.sin(turn)) / h - aside
+        return _lit(image, (1 - deep * min(t, 1.0) * np.clip(beyond / 0.02 + 0.5, 0, 1)).astype(np.float32))
+
+    return disturb
+
+
 def add_light(image: Picture, added: Singles, kept: float = 1.0) -> Picture:
     """A picture with linear light added, (h, w, 1) or (3,). kept: the part of its own light that it keeps."""
     light = np.power(image.astype(np.float32) / 255, GAMMA) * kept + added
@@ -213,6 +227,7 @@ FAULTS: Mapping[str, Fault] = MappingProxyType(
         for fault in (
             Fault("soft shadow", soft_shadow),
             Fault("band shadow", band_shadow),
+            Fault("hard shadow", hard_shadow),
             Fault("reflection", reflection),
             Fault("stray light", stray_light),
             Fault("flickering cast", flicker),

@@ -1,9 +1,9 @@
 """Reads a board: from a picture, and from where the board is in it, says how likely each content of each cell is.
 
-The steps of a reading: take stray light away (`stray_light`), cut patches and windows around all places (`atlas`,
-`windows`), estimate light and print (`conditions`), gather the evidence of each place (`place_evidence`), find the kind
-of each piece (`kind_assignment`, `posterior`), find what covers the board (`between`, `hand`, `large_things`), combine
-places to cells (`place_doubt`, `cells`).
+The steps of a reading: take stray light and wide shadows away (`stray_light`, `wide_shadow`), cut patches and windows
+around all places (`atlas`, `windows`), estimate light and print (`conditions`), gather the evidence of each place
+(`place_evidence`), find the kind of each piece (`kind_assignment`, `posterior`), find what covers the board (`between`,
+`hand`, `large_things`), combine places to cells (`place_doubt`, `cells`).
 
 The first steps are the survey of a picture. It looks at all places, or only at those that have changed and takes the
 others from the last survey. The later steps are always done for all places.
@@ -29,6 +29,7 @@ from vision.reader.board import conditions, drawing, print_learner
 from vision.reader.board.hidden_print import HiddenPrint
 from vision.reader.board.print_sheet import Print
 from vision.reader.board.scene import KnownPrint, Scene
+from vision.reader.board.wide_shadow import MIN_SHADOW_PART, WideShadow, find_wide_shadow
 from vision.reader.colours import kind_assignment, light, stray_light
 from vision.reader.colours.kinds import Kinds
 from vision.reader.contents import cells, hand, large_things, posterior, stock, strays
@@ -88,6 +89,7 @@ class Reader:
         self._examples: Examples | None = None
         self._scene: Scene | None = None
         self._sampled: KnownPrint | None = None
+        self._shadow: WideShadow | None = None
         self._last: Survey | None = None
 
     def _set_layout(self, layout: Layout) -> None:
@@ -130,6 +132,7 @@ class Reader:
         scene = self._prepare_scene(image, registration)
         if self._print is None:
             scene = self._undraw_if_in_other_hues(image, scene)
+        image = self._remove_shadow(image, scene, changed)
         here = scene.atlas
         survey = self._survey(image, scene, changed)
         kind_at = self._assign_table(survey, table)
@@ -166,7 +169,8 @@ class Reader:
         """
         image = stray_light.remove(image)
         self._fit_rows(image, registration)
-        survey = self._survey_all(image, self._prepare_scene(image, registration))
+        scene = self._prepare_scene(image, registration)
+        survey = self._survey_all(self._remove_shadow(image, scene, None), scene)
         here, kind_at = survey.scene.atlas, self._assign_table(survey, table)
         survey = survey.look_at(self._looks.add_pieces(survey, kind_at).part)
         prior_looks, places = self._kinds.prior_looks, survey.places
@@ -242,6 +246,7 @@ class Reader:
         image = stray_light.remove(image)
         self._fit_rows(image, registration)
         scene = self._prepare_scene(image, registration)
+        image = self._remove_shadow(image, scene, changed)
         here, kinds = scene.atlas, self._kinds
         survey = self._survey(image, scene, changed)
         final = self._estimate_posterior(survey)
@@ -319,6 +324,20 @@ class Reader:
     def _find_strays(self, image: Picture, survey: Survey) -> tuple[Point, ...]:
         """Where pieces are on no cell, in mm."""
         return strays.find_strays(image, survey.scene, survey.known, survey.conditions, survey.places, self._kinds)
+
+    def _remove_shadow(self, image: Picture, scene: Scene, changed: Changed | None) -> Picture:
+        """A picture without the shadow over a large part of the board, if its print is known. If such a shadow has
+        come, moved or gone, all places are surveyed again. changed: as for `read`. If little has changed, no shadow has
+        come.
+        """
+        known, before = self._find_known_print(scene), self._shadow
+        is_same = changed is not None and self._last is not None and changed.where.mean() < MIN_SHADOW_PART
+        if known is None or (before is None and is_same):
+            return image
+        self._shadow = find_wide_shadow(image, scene, known, before)
+        if self._shadow is not before:
+            self._last = None
+        return image if self._shadow is None else self._shadow.remove_from(image, scene.registration)
 
     def _survey(self, image: Picture, scene: Scene, changed: Changed | None) -> Survey:
         """The survey of a picture. If only some places have changed since the last survey, only these are looked at."""

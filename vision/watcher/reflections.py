@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision import channels
-from vision.reader.colours.light import to_linear
+from vision.reader.colours.light import to_bytes, to_linear
 from vision.register import Registration
 from vision.register.markers import Picture
 from vision.watcher.light_change import (
@@ -57,10 +57,6 @@ times as much unexplained as scaled light.
 
 _MIN_SURROUNDINGS = 0.1  # this part of the samples around one must not have become brighter
 _MIN_LIGHT = 0.004  # less linear light than this is not removed
-_MAX_STEP = 4095
-_GREY = np.linspace(0, 1, _MAX_STEP + 1)
-_SRGB = np.where(_GREY <= 0.0031308, 12.92 * _GREY, 1.055 * _GREY ** (1 / 2.4) - 0.055)
-_ENCODED = np.rint(255 * _SRGB).astype(np.uint8)
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,8 +80,7 @@ class Reflection:
             return image
         out = image.copy()
         box = np.s_[top : top + height, left : left + width]
-        light = np.clip(to_linear(image[box]) - over[box], 0, 1)
-        out[box] = _ENCODED[(light * _MAX_STEP).astype(np.int32)]
+        out[box] = to_bytes(to_linear(image[box]) - over[box])
         return out
 
 

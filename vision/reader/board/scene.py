@@ -33,7 +33,7 @@ _HEAD_PART, _HEAD_REACH = 0.8, 0.9
 """A head's part of the height, and the radius for its window as a part of the piece's. The window also shows where the
 head of a piece that is off its place would be.
 """
-_COARSE_STRIDE = 2  # the coarse raster has every second sample of the fine one, in both directions
+COARSE_STRIDE = 2  # the coarse raster has every second sample of the fine one, in both directions
 _CLIPPED_LOG_GAIN = float(np.log(2.0))
 """Between cells, print that the camera clipped when it was learned counts as twice as bright as it looked. So if it is
 clipped in a later picture, too, it is as bright as expected there, although the light is estimated again. Print at
@@ -127,13 +127,13 @@ class Scene:
     @cached_property
     def coarse_raster(self) -> Raster:
         """Sample points on the whole print, fewer than for learning it: for finding what is beside the cells."""
-        few = np.s_[::_COARSE_STRIDE, ::_COARSE_STRIDE]
+        few = np.s_[::COARSE_STRIDE, ::COARSE_STRIDE]
         fine = self.raster
         return Raster(
             fine.points[few],
             fine.terms[few],
             fine.view.select(few),
-            fine.px_per_mm / _COARSE_STRIDE,
+            fine.px_per_mm / COARSE_STRIDE,
             fine.origin,
             None,
             None,

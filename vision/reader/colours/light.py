@@ -58,12 +58,24 @@ def _make_decoding() -> Singles:
     return np.where(s <= 0.04045, s / 12.92, ((s + 0.055) / 1.055) ** 2.4).astype(np.float32)
 
 
+def _make_encoding() -> Picture:
+    grey = np.linspace(0, 1, 4096)
+    encoded = np.where(grey <= 0.0031308, 12.92 * grey, 1.055 * grey ** (1 / 2.4) - 0.055)
+    return np.asarray(np.rint(255 * encoded), np.uint8)
+
+
 _LINEAR_OF_BYTE = _make_decoding()
+_BYTE_OF_LINEAR = _make_encoding()
 
 
 def to_linear(picture: Picture) -> Singles:
     """Linear light from 0 to 1 for sRGB bytes (IEC 61966-2-1)."""
     return np.asarray(cv2.LUT(picture, _LINEAR_OF_BYTE) if picture.ndim == 3 else _LINEAR_OF_BYTE[picture], np.float32)
+
+
+def to_bytes(linear: Singles) -> Picture:
+    """sRGB bytes for linear light; the inverse of `to_linear`. Light beyond 0 to 1 is clipped."""
+    return np.asarray(_BYTE_OF_LINEAR[(np.clip(linear, 0, 1) * (len(_BYTE_OF_LINEAR) - 1)).astype(np.int32)], np.uint8)
 
 
 _PRINT_STIFFNESS = 1000.0  # how strongly the fit keeps the light even if it only has print of unknown colours

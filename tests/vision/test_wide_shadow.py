@@ -1,0 +1,132 @@
+"""A shadow with an edge over half the board is found and taken away; other pictures stay as they are."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.boards import BOARDS, art
+from companion.virtual_table.camera import VirtualCamera
+from tests.tables import make_scene
+from tests.vision import faults
+from tests.vision.scene import Picture
+from vision import register
+from vision.reader import Reader
+from vision.reader.board.scene import KnownPrint, Scene
+from vision.reader.board.wide_shadow import WideShadow, find_wide_shadow
+from vision.reader.colours.kinds import Kinds
+from vision.reader.colours.light import to_linear
+from vision.register import Registration
+
+SHADOW_SEEDS = [1, 2, 3, 4]
+START: dict[str, dict[str, tuple[str, ...]]] = {
+    "backgammon": {"6": ("white",) * 5, "8": ("white",) * 3, "13": ("white",) * 5, "24": ("white",) * 2,
+                   "19": ("black",) * 5, "17": ("black",) * 3, "12": ("black",) * 5, "1": ("black",) * 2},
+    "color-dice": {"red1": ("red",), "green4": ("green",), "yellow2": ("yellow",), "blue6": ("blue",)},
+    "mindfield": {"d4": ("antipode-silver",), "a1": ("gold",), "c3": ("silver",), "g7": ("gold",)},
+}  # fmt: skip
+
+
+@cache
+def table(game: str, pieces: bool = True) -> tuple[Picture, Registration]:
+    """A picture of a virtual table, and where the board is in it."""
+    made = make_scene(BOARDS[game], seed=2)
+    made.lay(START[game] if pieces else {})
+    image = VirtualCamera(made, size=(960, 540), seed=2).render()
+    return image, register.find(image, BOARDS[game].layout())
+
+
+@cache
+def drawn(game: str) -> tuple[Scene, KnownPrint]:
+    """The scene of the virtual table, and the print as it is drawn."""
+    layout = BOARDS[game].layout()
+    kinds = Kinds.of(layout)
+    scene = Scene.of(layout, table(game)[1], kinds.size_radii, kinds.height, art(layout))
+    assert scene.drawn is not None
+    return scene, KnownPrint.of(scene.drawn, scene)
+
+
+def shade(image: Picture, seed: int, strength: float = 1.0) -> Picture:
+    return faults.hard_shadow(np.random.default_rng(seed), strength)(image, 1.0, 1)
+
+
+def find(game: str, image: Picture, before: WideShadow | None = None) -> WideShadow | None:
+    return find_wide_shadow(image, *drawn(game), before)
+
+
+@pytest.mark.parametrize("seed", SHADOW_SEEDS)
+@pytest.mark.parametrize("game", list(START))
+def test_a_shadow_is_found_where_it_is_and_removed(game: str, seed: int) -> None:
+    image, registration = table(game)
+    shadow = find(game, shade(image, seed))
+    assert shadow is not None
+    w, h = BOARDS[game].layout().size_mm
+    flat, before, after = (
+        np.log(to_linear(registration.rectify(picture, (0, 0, w, h), 1.0)) + 0.02).mean(axis=-1)
+        for picture in (image, shade(image, seed), shadow.remove_from(shade(image, seed), registration))
+    )
+    is_shaded = before < flat - 0.3
+    assert 0.2 < is_shaded.mean() < 0.8
+    assert np.median(np.abs(after - flat)[is_shaded]) < 0.15
+    assert np.quantile(np.abs(after - flat), 0.97) < 0.3
+    assert np.median(np.abs(after - flat)[before > flat - 0.01]) < 0.02
+
+
+@pytest.mark.parametrize("game", list(START))
+def test_other_light_is_no_wide_shadow(game: str) -> None:
+    image, _ = table(game)
+    assert find(game, image) is None
+    assert find(game, shade(image, 1, 0.3)) is None  # hardly darker, which a smooth light may explain
+    for make in (faults.soft_shadow, faults.reflection, faults.flicker):
+        assert find(game, make(np.random.default_rng(1), 1.0)(image, 1.0, 1)) is None
+
+
+@pytest.mark.parametrize("colour", [(60, 60, 60), (140, 60, 40), (150, 170, 200)])
+@pytest.mark.parametrize("game", list(START))
+def test_a_sleeve_or_a_cloth_over_a_third_of_the_board_is_no_shadow(game: str, colour: tuple[int, int, int]) -> None:
+    image, _ = table(game)
+    covered = image.copy()
+    cv2.fillPoly(covered, [np.array([[300, 0], [520, 0], [560, 540], [380, 540]])], colour)
+    assert find(game, covered) is None
+
+
+def test_a_shadow_that_stays_is_the_same_one_until_it_moves_or_goes() -> None:
+    image, _ = table("mindfield")
+    first = find("mindfield", shade(image, 1))
+    assert first is not None
+    assert find("mindfield", shade(table("mindfield", pieces=False)[0], 1), first) is first
+    moved = find("mindfield", shade(image, 2), first)
+    assert moved is not None
+    assert moved is not first
+    assert find("mindfield", image, first) is None
+
+
+@pytest.mark.parametrize("is_learned", [False, True])
+@pytest.mark.parametrize("game", list(START))
+def test_a_board_half_in_the_shade_is_read_as_before(game: str, is_learned: bool) -> None:
+    layout = BOARDS[game].layout()
+    image, registration = table(game)
+    reader = Reader(layout, art(layout))
+    if is_learned:
+        reader.learn(image, registration, START[game])
+    for seed in SHADOW_SEEDS:
+        reading = reader.read(shade(image, seed), registration)
+        assert not reading.hand
+        best = {name: cell.best for name, cell in reading.cells.items()}
+        assert {name: (kind,) * count for name, (kind, count) in best.items() if kind} == START[game]
+        assert len(reading.unsure) <= 2
+    assert not reader.read(image, registration).unsure
+
+
+def test_a_set_up_half_in_the_shade_is_learned_as_if_it_were_not() -> None:
+    layout = BOARDS["backgammon"].layout()
+    image, registration = table("backgammon")
+    reader = Reader(layout, art(layout))
+    reader.learn(shade(image, 1), registration, START["backgammon"])
+    for later in (image, shade(image, 2)):
+        reading = reader.read(later, registration)
+        assert not reading.hand
+        assert len(reading.unsure) <= 2
