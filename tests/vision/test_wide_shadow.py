@@ -20,6 +20,8 @@ from vision.reader.board.wide_shadow import WideShadow, find_wide_shadow
 from vision.reader.colours.kinds import Kinds
 from vision.reader.colours.light import to_linear
 from vision.register import Registration
+from vision.sources import Frame
+from vision.watcher import Watcher
 
 SHADOW_SEEDS = [1, 2, 3, 4]
 START: dict[str, dict[str, tuple[str, ...]]] = {
@@ -130,3 +132,32 @@ def test_a_set_up_half_in_the_shade_is_learned_as_if_it_were_not() -> None:
         reading = reader.read(later, registration)
         assert not reading.hand
         assert len(reading.unsure) <= 2
+
+
+@pytest.mark.parametrize("seed", [0, 9])
+@pytest.mark.parametrize(
+    ("game", "move", "cell"),
+    [
+        ("color-dice", {"yellow2": (), "green9": ("yellow",)}, "green9"),
+        ("backgammon", {"8": ("white",) * 2, "5": ("white",)}, "5"),
+    ],
+)
+def test_play_goes_on_in_the_sun(game: str, move: dict[str, tuple[str, ...]], cell: str, seed: int) -> None:
+    """A piece is moved, then the sun comes out. In these films, a hand was seen before as long as it shone."""
+    layout = BOARDS[game].layout()
+    made = make_scene(BOARDS[game], seed=2)
+    camera = VirtualCamera(made, size=(960, 540), seed=2)
+    watcher = Watcher(layout, Reader(layout, art(layout)))
+    made.lay(START[game])
+    pictures = [camera.render() for _ in range(4)]
+    made.lay({**START[game], **move})
+    sun = faults.hard_shadow(np.random.default_rng(seed), 1.0)
+    pictures += [sun(camera.render(), n / 5, n) for n in range(14)]
+    for n, picture in enumerate(pictures):
+        seen = watcher.see(Frame(n, n / 10, picture))
+        if n == 3:
+            watcher.learn(picture, START[game])
+    assert seen.settled
+    assert not seen.hand
+    assert seen.reading is not None
+    assert seen.reading.cells[cell].best == (move[cell][0], 1)
