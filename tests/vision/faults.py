@@ -95,6 +95,23 @@ def hard_shadow(rng: np.random.Generator, strength: float) -> Disturb:
     return disturb
 
 
+def sun_patch(rng: np.random.Generator, strength: float) -> Disturb:
+    """The sun shines through a window: a patch with straight edges is in the sun, all else is much darker."""
+    turn, at = rng.uniform(0, 2 * np.pi), rng.uniform(-0.15, 0.15, 2)
+    half = rng.uniform(0.15, 0.3, 2)
+    deep = 0.6 * strength
+
+    def disturb(image: Picture, t: float, n: int) -> Picture:
+        h, w = image.shape[:2]
+        yy, xx = np.ogrid[:h, :w]
+        x, y = (xx - w / 2) / h - at[0], (yy - h / 2) / h - at[1]
+        along, across = x * np.cos(turn) + y * np.sin(turn), y * np.cos(turn) - x * np.sin(turn)
+        outside = np.maximum(np.abs(along) - half[0], np.abs(across) - half[1])
+        return _lit(image, (1 - deep * min(t, 1.0) * np.clip(outside / 0.02 + 0.5, 0, 1)).astype(np.float32))
+
+    return disturb
+
+
 def add_light(image: Picture, added: Singles, kept: float = 1.0) -> Picture:
     """A picture with linear light added, (h, w, 1) or (3,). kept: the part of its own light that it keeps."""
     light = np.power(image.astype(np.float32) / 255, GAMMA) * kept + added
@@ -228,6 +245,7 @@ FAULTS: Mapping[str, Fault] = MappingProxyType(
             Fault("soft shadow", soft_shadow),
             Fault("band shadow", band_shadow),
             Fault("hard shadow", hard_shadow),
+            Fault("sun patch", sun_patch),
             Fault("reflection", reflection),
             Fault("stray light", stray_light),
             Fault("flickering cast", flicker),
