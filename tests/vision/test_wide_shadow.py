@@ -15,11 +15,12 @@ from tests.tables import make_scene
 from tests.vision import faults
 from tests.vision.scene import Picture
 from vision import register
+from vision.differences import Changed
 from vision.reader import Reader
 from vision.reader.board.scene import KnownPrint, Scene
 from vision.reader.board.wide_shadow import WideShadow, find_wide_shadow
 from vision.reader.colours.kinds import Kinds
-from vision.reader.colours.light import to_linear
+from vision.reader.colours.light import to_bytes, to_linear
 from vision.register import Registration
 from vision.sources import Frame
 from vision.watcher import Watcher
@@ -104,6 +105,73 @@ def test_a_sleeve_or_a_cloth_over_a_third_of_the_board_is_no_shadow(game: str, c
     covered = image.copy()
     cv2.fillPoly(covered, [np.array([[300, 0], [520, 0], [560, 540], [380, 540]])], colour)
     assert find(game, covered) is None
+
+
+@pytest.mark.parametrize("colour", [(70, 70, 70), (150, 150, 150)])
+@pytest.mark.parametrize("game", list(START))
+@pytest.mark.parametrize("is_learned", [False, True])
+def test_a_grey_cloth_over_most_of_the_board_is_no_shadow(
+    game: str, colour: tuple[int, int, int], is_learned: bool
+) -> None:
+    image, registration = table(game)
+    reader = Reader(BOARDS[game].layout(), art(BOARDS[game].layout()))
+    if is_learned:
+        reader.learn(image, registration, START[game])
+    w, h = BOARDS[game].layout().size_mm
+    covered = image.copy()
+    corners = registration.project(np.array([[0.2 * w, 0], [w, 0], [w, h], [0.2 * w, h]]))
+    cv2.fillPoly(covered, [corners.astype(np.int32)], colour)
+    reader.read(covered, registration)
+    assert reader._shadow is None
+
+
+def test_pieces_on_a_straight_edge_stay() -> None:
+    """The edge runs along five checkers of a point of Backgammon."""
+    image, registration = table("backgammon")
+    layout = BOARDS["backgammon"].layout()
+    x = layout.cells["6"].spots[0][0]
+    far = np.array([[x, -200], [x, 800], [x + 900, 800], [x + 900, -200]], np.float64)
+    mask = np.zeros(image.shape[:2], np.float32)
+    cv2.fillPoly(mask, [registration.project(far).astype(np.int32)], 1.0)
+    light = 1 - 0.65 * cv2.GaussianBlur(mask, (0, 0), 3)
+    dark = to_bytes(np.asarray(to_linear(image) * light[..., None], np.float32))
+    for is_learned in (False, True):
+        reader = Reader(layout, art(layout))
+        if is_learned:
+            reader.learn(image, registration, START["backgammon"])
+        reading = reader.read(dark, registration)
+        assert not reading.hand
+        assert {n: c.best for n, c in reading.cells.items() if c.best[0]} == {
+            n: (kinds[0], len(kinds)) for n, kinds in START["backgammon"].items()
+        }
+
+
+def test_a_shadow_that_creeps_in_is_found() -> None:
+    """In no picture much is new, but together it is."""
+    layout = BOARDS["color-dice"].layout()
+    image, registration = table("color-dice")
+    reader = Reader(layout, art(layout))
+    w, h = layout.size_mm
+    same = Changed(np.zeros((int(h / 10), int(w / 10)), np.bool_), 10.0)
+    reader.learn(image, registration, START["color-dice"], changed=same)
+    for part in np.arange(0.02, 0.5, 0.04):
+        corners = np.array([[-300, -300], [part * w, -300], [part * w, 900], [-300, 900]])
+        mask = np.zeros(image.shape[:2], np.float32)
+        cv2.fillPoly(mask, [registration.project(corners).astype(np.int32)], 0.65)
+        dark = to_bytes(np.asarray(to_linear(image) * (1 - mask[..., None]), np.float32))
+        where = same.where.copy()
+        where[:, int((part - 0.05) * w / 10) : int(part * w / 10) + 1] = True
+        reading = reader.read(dark, registration, changed=Changed(where, 10.0))
+    assert reader._shadow is not None
+    assert not reading.hand
+    assert {n: c.best for n, c in reading.cells.items() if c.best[0]} == {
+        n: (kinds[0], 1) for n, kinds in START["color-dice"].items()
+    }
+
+
+def test_bytes_stay_the_same_through_linear_light() -> None:
+    every = np.arange(256, dtype=np.uint8)[None, :, None].repeat(3, axis=2)
+    assert (to_bytes(to_linear(every)) == every).all()
 
 
 def test_a_shadow_that_stays_is_the_same_one_until_it_moves_or_goes() -> None:

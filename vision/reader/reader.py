@@ -90,6 +90,7 @@ class Reader:
         self._scene: Scene | None = None
         self._sampled: KnownPrint | None = None
         self._shadow: WideShadow | None = None
+        self._unsearched: Changed | None = None
         self._last: Survey | None = None
 
     def _set_layout(self, layout: Layout) -> None:
@@ -327,17 +328,29 @@ class Reader:
 
     def _remove_shadow(self, image: Picture, scene: Scene, changed: Changed | None) -> Picture:
         """A picture without the shadow over a large part of the board, if its print is known. If such a shadow has
-        come, moved or gone, all places are surveyed again. changed: as for `read`. If little has changed, no shadow has
-        come.
+        come, moved or gone, all places are surveyed again. changed: as for `read`. While little has changed in all, no
+        shadow has come.
         """
         known, before = self._find_known_print(scene), self._shadow
-        is_same = changed is not None and self._last is not None and changed.where.mean() < MIN_SHADOW_PART
-        if known is None or (before is None and is_same):
+        if known is None:
+            return image
+        self._unsearched = self._add_unsearched(changed, known)
+        if before is None and self._unsearched is not None and self._unsearched.where.mean() < MIN_SHADOW_PART:
             return image
         self._shadow = find_wide_shadow(image, scene, known, before)
+        self._unsearched = None if changed is None else changed.make_unchanged()
         if self._shadow is not before:
             self._last = None
         return image if self._shadow is None else self._shadow.remove_from(image, scene.registration)
+
+    def _add_unsearched(self, changed: Changed | None, known: KnownPrint) -> Changed | None:
+        """Where pictures have changed since a wide shadow was looked for; None for everywhere. changed: as for
+        `read`.
+        """
+        before, last = self._unsearched, self._last
+        if changed is None or before is None or before.where.shape != changed.where.shape:
+            return None
+        return changed | before if last is not None and last.known is known else None
 
     def _survey(self, image: Picture, scene: Scene, changed: Changed | None) -> Survey:
         """The survey of a picture. If only some places have changed since the last survey, only these are looked at."""

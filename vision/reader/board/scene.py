@@ -140,6 +140,13 @@ class Scene:
         )
 
     @cached_property
+    def shown(self) -> Flags:
+        """(h, w) True for points of the coarse raster that are on the board and in the picture."""
+        points = self.coarse_raster.points
+        on_board = ((points >= 0) & (points <= self.layout.size_mm)).all(axis=-1)
+        return np.asarray(on_board & self.registration.inside(points))
+
+    @cached_property
     def has_tall_pieces(self) -> bool:
         """True if the camera sees the flanks of most pieces, as it does with pawns."""
         steep = atlas.measure_steepness(*atlas.find_sizes(self.layout, self.atlas.place))

@@ -1,6 +1,6 @@
 """Finds where the edge of a shadow runs, and how soft it is, once it is known roughly what is in the shade.
 
-Edges of walls and windows are straight. Pieces that lie on an edge hide where it is, so a straight edge is also tried.
+Pieces that lie on an edge hide where it is. Edges of walls and windows are straight, so a straight edge is tried, too.
 This module knows no pictures.
 """
 
@@ -11,24 +11,24 @@ import numpy as np
 
 from vision.reader.places.atlas import Flags, Floats, Singles
 
-_REACH_MM = 14.0  # the edge is within this distance of where what is in the shade ends roughly
+_NEAR_EDGE_MM = 8.0  # the edge is this near to where what is in the shade ends roughly
 _SOFT_MM = 4.0  # along the edge, light and shade mix as this far around
 _BESIDE, _MIN_CLEAR_PART = (0.02, 0.98), 0.3  # parts: what is along the edge, and how much must be clear there
-_LEAST = 1e-6
+_TINY = 1e-6
 _MAX_SAMPLES = 3000  # this many say where a straight edge is
 _TURNS_DEGREES = np.arange(-12.0, 12.1, 0.5)  # of straight edges that are tried
 _MAX_BESIDE_EDGE = 0.06  # at most this part of the samples is on the wrong side of a straight edge
 _WIDEST_MM, _STEP_MM = 18.0, 2.0  # how far from a straight edge light and shade may mix
 
 
-def list_shapes(seems: Singles, is_clear: Flags, in_shade: Flags, points: Floats) -> list[Singles]:
+def list_shapes(seems: Singles, is_clear: Flags, in_shade: Flags, stride: int, points: Floats) -> list[Singles]:
     """(h, w) how far points are in a shadow, from 0 to 1, for each shape that it may have: any shape, and one with a
     straight edge if it nearly has that.
 
     seems: (h, w) how far each seems to be. is_clear: (h, w) True where this is clear. in_shade: for every n-th of them,
-    True in the shade. points: (h, w, 2) mm, where they are, evenly spaced.
+    True in the shade. stride: n. points: (h, w, 2) mm, where they are, evenly spaced.
     """
-    any_shape = _soften(seems, is_clear, in_shade, 1 / float(points[0, 1, 0] - points[0, 0, 0]))
+    any_shape = _soften(seems, is_clear, in_shade, stride, 1 / float(points[0, 1, 0] - points[0, 0, 0]))
     some = np.flatnonzero(is_clear)[:: max(1, int(is_clear.sum()) // _MAX_SAMPLES)]
     edge = _find_straight_edge(points.reshape(-1, 2)[some], seems.ravel()[some] > 0.5)
     if edge is None:
@@ -48,8 +48,7 @@ def _measure_at(seen: Singles, beyond: float) -> float:
 
 def _find_straight_edge(points: Floats, in_shade: Flags) -> Floats | None:
     """(3,) the straight line between points (m, 2) in the shade and the others: its normal, and how far along it the
-    line is; None if no line parts them well. Edges of walls and windows are straight, and pieces that lie on such an
-    edge hide where it is.
+    line is; None if no line parts them well.
     """
     middle = points.mean(axis=0)
     slope = np.linalg.lstsq(np.column_stack([points - middle, np.ones(len(points))]), in_shade * 2.0 - 1, rcond=None)[0]
@@ -66,16 +65,18 @@ def _find_straight_edge(points: Floats, in_shade: Flags) -> Floats | None:
     return best[1] if best[0] < _MAX_BESIDE_EDGE else None
 
 
-def _soften(seems: Singles, is_clear: Flags, in_shade: Flags, per_mm: float) -> Singles:
-    """(h, w) how far points are in a shadow of any shape, from 0 to 1. seems, is_clear, in_shade: see `list_shapes`.
-    per_mm: points to a mm.
+def _soften(seems: Singles, is_clear: Flags, in_shade: Flags, stride: int, per_mm: float) -> Singles:
+    """(h, w) how far points are in a shadow of any shape, from 0 to 1. seems, is_clear, in_shade, stride: see
+    `list_shapes`. per_mm: points to a mm.
     """
     h, w = seems.shape
-    rough = cv2.resize(in_shade.astype(np.float32), (w, h), interpolation=cv2.INTER_LINEAR)
-    reach = 2 * round(_REACH_MM * per_mm) + 1
+    thinned, flags = np.array([[1 / stride, 0, 0], [0, 1 / stride, 0]]), cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    shade = in_shade.astype(np.float32)
+    rough = cv2.warpAffine(shade, thinned, (w, h), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    reach = 2 * round(_NEAR_EDGE_MM * per_mm) + 1
     beside = cv2.blur(rough, (reach, reach), borderType=cv2.BORDER_REPLICATE)
     size = (2 * round(_SOFT_MM * per_mm) + 1,) * 2
     many = cv2.blur(is_clear.astype(np.float32), size)
-    soft = cv2.blur(np.where(is_clear, np.clip(seems, 0, 1), 0).astype(np.float32), size) / np.maximum(many, _LEAST)
+    soft = cv2.blur(np.where(is_clear, np.clip(seems, 0, 1), 0).astype(np.float32), size) / np.maximum(many, _TINY)
     at_edge = (beside > _BESIDE[0]) & (beside < _BESIDE[1]) & (many > _MIN_CLEAR_PART)
     return np.asarray(np.where(at_edge, soft, rough > 0.5), np.float32)

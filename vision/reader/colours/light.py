@@ -75,7 +75,8 @@ def to_linear(picture: Picture) -> Singles:
 
 def to_bytes(linear: Singles) -> Picture:
     """sRGB bytes for linear light; the inverse of `to_linear`. Light beyond 0 to 1 is clipped."""
-    return np.asarray(_BYTE_OF_LINEAR[(np.clip(linear, 0, 1) * (len(_BYTE_OF_LINEAR) - 1)).astype(np.int32)], np.uint8)
+    steps = np.rint(np.clip(linear, 0, 1) * (len(_BYTE_OF_LINEAR) - 1)).astype(np.int32)
+    return np.asarray(_BYTE_OF_LINEAR[steps], np.uint8)
 
 
 _PRINT_STIFFNESS = 1000.0  # how strongly the fit keeps the light even if it only has print of unknown colours
