@@ -11,8 +11,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision import channels
 from vision.reader.board.scene import COARSE_STRIDE, KnownPrint, Scene
-from vision.reader.colours import appearance, light
+from vision.reader.colours import light
 from vision.reader.places.atlas import Flags, Floats, Ints, Picture, Singles
 
 _MAX_DOUBT = 0.09  # points whose print is less known tell nothing
@@ -25,6 +26,10 @@ _ROUNDS = 4  # of a fit
 _STIFFNESS, _INK_STIFFNESS = np.array([0.0, 0.002, 0.002, 0.02, 0.02, 0.02]), 0.01
 """How strongly each weight is kept near 0, for each sample: those of the surface, and those of the drawn colours."""
 _TINY = 1e-6
+
+_LINEAR_OF_BYTE = light.to_linear(np.arange(256, dtype=np.uint8))
+_LEVEL_OF_BYTE = np.log(_LINEAR_OF_BYTE + np.float32(_FLOOR))
+_CLIPPED_BYTE = int(np.argmax(light.CLIPPED_LIGHT <= _LINEAR_OF_BYTE))
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,16 +50,11 @@ class LightSamples:
     @classmethod
     def measure(cls, image: Picture, scene: Scene, known: KnownPrint) -> LightSamples:
         """What all points of the coarse raster tell in a BGR picture."""
-        raster, sheet = scene.coarse_raster, known.everywhere
-        shone = light.to_linear(raster.view.sample(image))
-        printed = appearance.decode(sheet[..., :3].astype(np.float64))
-        tells = (
-            scene.shown
-            & (sheet[..., 3] < _MAX_DOUBT)
-            & (printed.mean(axis=-1) > _MIN_REFLECTANCE)
-            & (shone.max(axis=-1) < light.CLIPPED_LIGHT)
-        )
-        terms, level = raster.terms, np.log(shone + _FLOOR) - np.log(printed + _FLOOR)
+        raster, sheet, printed = scene.coarse_raster, known.everywhere, known.reflectance_everywhere
+        seen = raster.view.sample(image)
+        is_clear = (sheet[..., 3] < _MAX_DOUBT) & (printed.mean(axis=-1) > _MIN_REFLECTANCE)
+        tells = scene.shown & is_clear & (channels.find_largest(seen) < _CLIPPED_BYTE)
+        terms, level = raster.terms, cv2.LUT(seen, _LEVEL_OF_BYTE) - np.log(printed + np.float32(_FLOOR))
         if known.print is scene.drawn and scene.raster.inks is not None:
             ink = scene.raster.inks[::COARSE_STRIDE, ::COARSE_STRIDE].astype(np.float32)
             tells &= cv2.erode(ink, _NEIGHBOURS) == cv2.dilate(ink, _NEIGHBOURS)

@@ -261,6 +261,11 @@ class KnownPrint:
         """(h, w, 4) the print at the points of the coarse raster: its colours and their doubt."""
         return np.dstack(self.print.sample(self.scene.coarse_raster.points))
 
+    @cached_property
+    def reflectance_everywhere(self) -> Singles:
+        """(h, w, 3) the reflectance of the print at the points of the coarse raster."""
+        return np.asarray(appearance.decode(self.everywhere[..., :3].astype(np.float64)), np.float32)
+
     def sample_windows(self, points: Floats) -> Singles:
         """(n, SIDE, SIDE, 4) the print in windows: its colours and their doubt. points: (n, SIDE, SIDE, 2) mm, the
         windows' points.

@@ -48,6 +48,7 @@ else explains the picture.
 """
 _STRAIGHT_LEAD = 0.05  # a straight edge may leave this part of the samples more unexplained than one of any shape
 _LOOK_EVERY_PX = 16  # where the board is in the picture is computed at every so many pixels
+_EDGE_DEPTHS = 0.01, 0.99  # at an edge, a pixel is so far in the shadow
 _SAME_PLACE_MM = 1.0  # a shadow of an earlier picture counts only if the raster lies where it lay, to this
 
 
@@ -74,9 +75,19 @@ class WideShadow:
         at = np.asarray((points - self.first_mm) / self.step_mm, np.float32)
         spread = np.array([[(len(x) - 1) / (w - 1), 0, 0], [0, (len(y) - 1) / (h - 1), 0]])
         at = np.asarray(cv2.warpAffine(at, spread, (w, h), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP))
-        depth = cv2.remap(self.depth, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        gain = np.exp(-depth[..., None] * self.darkening.astype(np.float32))
-        return light.to_bytes(np.asarray(light.to_linear(image) * gain, np.float32))
+        depth = np.asarray(
+            cv2.remap(self.depth, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32
+        )
+        inside = self._brighten(np.arange(256, dtype=np.uint8)[:, None].repeat(3, axis=1), np.ones(256, np.float32))
+        out = np.where(depth[..., None] > 0.5, cv2.LUT(image, inside[None]), image)
+        at_edge = (depth > _EDGE_DEPTHS[0]) & (depth < _EDGE_DEPTHS[1])
+        out[at_edge] = self._brighten(image[at_edge], depth[at_edge])
+        return np.asarray(out, np.uint8)
+
+    def _brighten(self, seen: Picture, depth: Singles) -> Picture:
+        """(k, 3) pixels without this shadow. seen: (k, 3) the pixels. depth: (k,) how far each is in it."""
+        gain = np.exp(-depth[:, None] * self.darkening)
+        return light.to_bytes(np.asarray(light.to_linear(seen) * gain, np.float32))
 
     def lies_on(self, scene: Scene) -> bool:
         """True if the coarse raster of a scene is the one of this shadow."""
