@@ -22,15 +22,15 @@ from vision.reader.places.atlas import Flags, Floats, Picture, Singles
 from vision.register import Registration
 
 _STRIDE = 3  # every third point of the coarse raster, in both directions, is enough to find a shadow
-_MIN_SAMPLES = 200  # so many must tell something
+_MIN_SAMPLES = 200  # at least this many must tell something
 _MIN_MISFIT = 0.25  # no shadow is looked for if a smooth light leaves at most this part of the samples unexplained
 _MAX_LEFT = 0.5  # with the shadow, at most this part of the misfit may be left
 _DARKENING, _MAX_HUE = (-2.2, -0.3), 0.3  # a logarithm: how dark the shade is; and how much its channels may differ
 MIN_SHADOW_PART = 0.1
 """The shadow lies over at least this part of the samples, and so does the light beside it."""
 _PARTS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)  # the search begins with these parts of the samples, the darkest
-_MAX_BEGINNING, _MAX_LEFT_AT_FIRST = 500, 0.6  # it begins with so many samples, and may leave this part of the misfit
-_MAX_FOLLOWED = 3  # so many beginnings are followed, the best ones
+_MAX_BEGINNING, _MAX_LEFT_AT_FIRST = 500, 0.6  # it begins with this many samples, and may leave this part
+_MAX_FOLLOWED = 3  # the best beginnings, as many as this, are followed
 _EVEN_STIFFNESS = 1e5  # keeps the light even
 _STEPS = 8  # of following a beginning
 _REACH_MM = 14.0  # what is in the shade is decided by all samples in a square with sides twice as long
@@ -39,7 +39,7 @@ _MIN_PRINT_SPREAD, _MIN_PRINT_SLOPE = 0.15, 0.6
 """The print in the shade varies by at least the first value (a logarithm), and what is seen varies with it by at least
 this part.
 """
-_MAX_OUTLIER = 1.5  # samples of what lies on the print count as at most this far off (a logarithm)
+_MAX_OUTLIER = 1.5  # samples of pieces count as at most this far off (a logarithm)
 _MAX_DEPTH_OFF = 0.8  # a sample that seems to be further from half in the shadow shows something else
 _SAME_DARKENING, _MAX_MORE_LEFT, _MAX_STILL_LEFT = 0.08, 0.03, 0.7
 """A shadow has not changed if it is as dark as before within the first value (a logarithm) and leaves hardly more
@@ -47,7 +47,7 @@ samples unexplained, by the second value; or by the third one, as a part of what
 else explains the picture.
 """
 _STRAIGHT_LEAD = 0.05  # a straight edge may leave this part of the samples more unexplained than one of any shape
-_LOOK_EVERY_PX = 16  # where the board is in the picture is computed at every so many pixels
+_LOOK_EVERY_PX = 16  # px: between them, the place on the board is interpolated
 _EDGE_DEPTHS = 0.01, 0.99  # at an edge, a pixel is so far in the shadow
 _SAME_PLACE_MM = 1.0  # a shadow of an earlier picture counts only if the raster lies where it lay, to this
 
