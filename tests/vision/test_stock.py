@@ -54,6 +54,20 @@ def test_a_missing_piece_stays_missing() -> None:
     assert told[0] == pytest.approx(there)
 
 
+def test_where_a_row_seems_to_end_in_a_pile_missing_pieces_tell_that_it_is_one() -> None:
+    """Five checkers were surely on a point, and three nowhere: a pile of three was at its end."""
+    row = Cell("11", 0.0, 0.0, capacity=15, spots=tuple((0.0, 30.0 * i) for i in range(6)))
+    doubtful = holds("white", 0, 0, 0, 0, 0.965, 0.0003, 0.0003, 0.0254)
+    before = [doubtful, holds("white", 0, 0, 1.0), holds("white", 0, 0, 0, 1.0)]
+    cells = [row, *POINTS[:2]]
+    assert stock.refine_heights(before, cells, {"white": 15})[0]["white", 5] == pytest.approx(0.965)
+    told = stock.refine_heights(before, cells, {"white": 15}, {0})
+    assert best(told[0]) == ("white", 8)
+    assert told[0]["white", 8] < SURE
+    assert told[1:] == before[1:]
+    assert best(stock.refine_heights(before, cells, {"white": 12}, {0})[0]) == ("white", 5)
+
+
 @given(st.lists(st.lists(st.floats(0.0, 1.0), min_size=6, max_size=6), min_size=4, max_size=4))
 def test_a_cell_is_as_likely_full_as_before(chances: list[list[float]]) -> None:
     before = [holds("white", *(p / max(1.0, sum(row)) for p in row)) for row in chances]

@@ -8,6 +8,7 @@ never certain.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -67,7 +68,8 @@ def conclude(
     skipped_p = _SKIPPED_PLACE_P if seen.is_print_known else _SKIPPED_UNKNOWN_PLACE_P
     shown = combine_contents(probabilities, cell, kinds, every, tops, skipped_p)
     # What is below a hand is unknown, but nowhere are more pieces than the game has.
-    apply_stock = stocks.limit_to_stock if occlusion.is_seen else stocks.apply_stock
+    seem_piled = frozenset(number for number, heights in tops.items() if heights[0] < _SINGLE_PRIOR)
+    apply_stock = stocks.limit_to_stock if occlusion.is_seen else partial(stocks.apply_stock, seem_piled=seem_piled)
     likely = stocks.doubt_unseen(apply_stock(shown, every, stock), shown, every, stock)
     likely = stocks.doubt_tops(likely, every, stock, seen.overlooked)
     visible = np.bincount(cell, minlength=len(layout.cells)).tolist()

@@ -64,12 +64,15 @@ def _doubt_empty(log_p: Floats) -> Floats:
 
 
 def apply_stock(
-    likely: Sequence[Mapping[Content, float]], cells: Sequence[Cell], stock: Mapping[str, int]
+    likely: Sequence[Mapping[Content, float]],
+    cells: Sequence[Cell],
+    stock: Mapping[str, int],
+    seem_piled: Set[int] = frozenset(),
 ) -> list[dict[Content, float]]:
     """What the cells hold, corrected by how many pieces of each kind the game has (`stock`). likely: from
-    `cells.combine_contents`.
+    `cells.combine_contents`. seem_piled: see `refine_heights`.
     """
-    return refine_heights(place_single(limit_to_stock(likely, cells, stock), stock), cells, stock)
+    return refine_heights(place_single(limit_to_stock(likely, cells, stock), stock), cells, stock, seem_piled)
 
 
 def limit_to_stock(
@@ -229,10 +232,16 @@ def place_single(likely: Sequence[Mapping[Content, float]], stock: Mapping[str, 
 
 
 def refine_heights(
-    likely: Sequence[Mapping[Content, float]], cells: Sequence[Cell], stock: Mapping[str, int]
+    likely: Sequence[Mapping[Content, float]],
+    cells: Sequence[Cell],
+    stock: Mapping[str, int],
+    seem_piled: Set[int] = frozenset(),
 ) -> list[dict[Content, float]]:
     """What the cells hold, with the heights of piles corrected by how many pieces are on all other cells. How likely a
-    pile is there, and of which kind, does not change.
+    pile is there, and of which kind, does not change, but where the last place of a row does not look like one piece.
+
+    seem_piled: the numbers of cells whose last place, if it holds anything, seems to hold several pieces. If the place
+    before it is taken, the number of all pieces also tells if there is a pile.
     """
     out = [dict(chances) for chances in likely]
     for kind, count in stock.items():
@@ -240,15 +249,16 @@ def refine_heights(
         others = _combine_others(many)
         for number, cell in enumerate(cells):
             full = len(cell.places())
-            before = many[number, full:]
+            least = full - 1 if number in seem_piled and full > 1 else full
+            before = many[number, least:]
             if cell.capacity == full or before.sum() < _MIN_PILE_P:
                 continue
             rest = np.zeros(count + 1)
             rest[: len(others[number])] = others[number][: count + 1]
-            fits = 1 + (_ALL_THERE_ODDS - 1) * rest[::-1][full:]
+            fits = 1 + (_ALL_THERE_ODDS - 1) * rest[::-1][least:]
             after = before * fits
             after *= before.sum() / after.sum()
-            for height, chance in enumerate(after.tolist(), start=full):
+            for height, chance in enumerate(after.tolist(), start=least):
                 if (kind, height) in out[number]:
                     out[number][kind, height] = chance
     return out
