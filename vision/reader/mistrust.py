@@ -77,9 +77,9 @@ wrong, and none of 4,869 that held other kinds.
 """
 
 _MAX_POINT_GAP, _MIN_SEEN_ON_POINT_P = 0.35, 0.98
-"""A single piece at the end of a point may be the point's own round end if it has the colour of the point: it is at
-most this far (logarithms) from the colour of the next place, which is empty. It is not sure if the network is less sure
-than the second value. On ten photographs of strangers' boards, two of eight such pieces were ends of points; the
+"""A single piece at the end of a point may be the point's own round end if it has the colour of the point: it is less
+far (logarithms) from the colour of the next place than the first value. It is not sure if the network is less sure than
+the second one. On ten photographs of strangers' boards, two of eight such pieces were ends of points; the
 network was less than 0.98 sure of both, and of three of the others.
 """
 
@@ -156,8 +156,8 @@ def _doubt_ends_of_points(reading: Reading, survey: Survey) -> Reading:
     """
     here, places = survey.scene.atlas, survey.without_dice
     ends = find_like_points(places.core, places.log_p[:, PIECE], here.cell, survey.scene.in_row)
-    alone = {here.names[here.cell[i]] for i in np.flatnonzero(ends)}
-    return _doubt_cells(reading, {name for name in alone if reading.cells[name].best[1] == 1})
+    names = {here.names[here.cell[i]] for i in np.flatnonzero(ends)}
+    return _doubt_cells(reading, {name for name in names if reading.cells[name].best[1] == 1})
 
 
 def find_like_points(core: Floats, piece: Floats, cell: Ints, in_row: Flags) -> Flags:

@@ -11,9 +11,12 @@ import numpy as np
 
 from vision.reader.places.atlas import Flags, Floats, Singles
 
-_NEAR_EDGE_MM = 8.0  # the edge is this near to where what is in the shade ends roughly
-_SOFT_MM = 4.0  # along the edge, light and shade mix as this far around
-_BESIDE, _MIN_CLEAR_PART = (0.02, 0.98), 0.3  # parts: what is along the edge, and how much must be clear there
+_NEAR_EDGE_MM = 8.0  # the edge is at most this far from where it runs roughly
+_SOFT_MM = 4.0  # light and shade along the edge are averaged over squares with sides twice as long
+_AT_EDGE, _MIN_CLEAR_PART = (0.02, 0.98), 0.3
+"""Around a point at the edge, this part is in the shade, at least and at most; and of what is nearest to it, this part
+must be clear.
+"""
 _TINY = 1e-6
 _MAX_SAMPLES = 3000  # this many say where a straight edge is
 _TURNS_DEGREES = np.arange(-12.0, 12.1, 0.5)  # of straight edges that are tried
@@ -78,5 +81,5 @@ def _soften(seems: Singles, is_clear: Flags, in_shade: Flags, stride: int, per_m
     size = (2 * round(_SOFT_MM * per_mm) + 1,) * 2
     many = cv2.blur(is_clear.astype(np.float32), size)
     soft = cv2.blur(np.where(is_clear, np.clip(seems, 0, 1), 0).astype(np.float32), size) / np.maximum(many, _TINY)
-    at_edge = (beside > _BESIDE[0]) & (beside < _BESIDE[1]) & (many > _MIN_CLEAR_PART)
+    at_edge = (beside > _AT_EDGE[0]) & (beside < _AT_EDGE[1]) & (many > _MIN_CLEAR_PART)
     return np.asarray(np.where(at_edge, soft, rough > 0.5), np.float32)
