@@ -105,6 +105,21 @@ def test_what_only_guessed_print_speaks_for_is_no_hand_where_nothing_is_seen_bes
     assert not beside_guess.is_seen, "the print of what is seen beside it was only guessed, too"
 
 
+def test_what_only_guessed_print_speaks_for_is_no_hand_beside_cells_that_show_their_print() -> None:
+    """On Spry there are no windows between the cells. E3 to E5 seemed covered, and nothing beside them did."""
+    layout = BOARDS["spry"].layout()
+    found = register.from_corners((1000, 1000), layout, [(0, 0), (999, 0), (999, 999), (0, 999)])
+    here = atlas.build(layout, found)
+    around = between.build(layout, found, here, 9.0)
+    row = ("E3", "E4", "E5")
+    cells = dict.fromkeys(row, 0.9)
+    assert things((here, around), cells).is_seen
+    assert not things((here, around), cells, guessed=row).is_seen
+    assert things((here, around), cells, guessed=tuple(layout.cells)).is_seen, "nothing beside them is known either"
+    covered = {**cells, "F4": 0.6}
+    assert things((here, around), covered, guessed=row).is_seen, "known print beside them is covered, too"
+
+
 @pytest.mark.parametrize(
     ("game", "allowed", "repainted"),
     [("backgammon", 2, 4), ("spaces", 1, 2), ("spry", 1, 2), ("mindfield", 1, 2), ("color-dice", 1, 1)],

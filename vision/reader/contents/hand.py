@@ -41,6 +41,11 @@ _MIN_COVERED_WIDE, _MIN_AMONG_WIDE = 7, 3
 value or more are among cells and the others around these. A cup between two areas and the rim is such a thing.
 """
 
+_MIN_BARE_NEIGHBOURS = 2
+"""If at least this many neighbours of a place are known to show nothing foreign, and its own print was only guessed,
+the guess is wrong rather than that something covers it.
+"""
+
 _DIE_ON_PIECE_P = 0.06  # how often a die in a row is on top of a piece: too often to ignore
 _IMPOSSIBLE_LOG_P = float(np.log(1e-5))  # instead of minus infinity
 _MIN_EMPTY_BEFORE_DIE = 3  # empty places from the rim to a thing that make it more likely a die than a piece
@@ -85,10 +90,10 @@ def find_occlusion(
     near: (n + m, n + m) True for neighbours among all of these. most: how many neighbouring places may seem covered
     without a hand, see `count_allowed_trifles`. A larger group is a large thing. If a large thing covers no cell, it
     must also reach in from beyond the board's edge, or cover much between the cells. A cup beside the cells does not
-    matter. guessed: (n + m,) True for places and windows whose print was only guessed: if only such ones seem covered,
-    and windows are near, the guess is wrong. shows_print: (n,) True for places that mostly show their print: they may
-    be covered in part, but tell of no hand. in_large: (n + m,) True for places and windows where anything foreign is a
-    part of something that is known to be large.
+    matter. guessed: (n + m,) True for places and windows whose print was only guessed: if only such ones seem
+    covered, and windows or enough places with known print are near, the guess is wrong. shows_print: (n,) True for
+    places that mostly show their print: they may be covered in part, but tell of no hand. in_large: (n + m,) True
+    for places and windows where anything foreign is a part of something that is known to be large.
     """
     n, every = len(thing), np.concatenate([thing, between])
     group = _group_neighbours(every > MAYBE_THING_P, near)
@@ -105,7 +110,8 @@ def find_occlusion(
     among, windows = (many(some, group[n:]) for some in (seen[n:] & around.among_cells, seen[n:]))
     large |= (among >= _MIN_COVERED_BETWEEN) | ((windows >= _MIN_COVERED_WIDE) & (among >= _MIN_AMONG_WIDE))
     alone = guessed.copy()
-    alone[:n] &= near[:n, n:].any(axis=1)
+    is_bare = ~guessed[:n] & (thing < MAYBE_THING_P)
+    alone[:n] &= near[:n, n:].any(axis=1) | ((near[:n, :n] & is_bare).sum(axis=1) >= _MIN_BARE_NEIGHBOURS)
     large &= many(seen & ~alone, group) > 0
     large |= many(seen & in_large, group) > 0
     hidden = np.where(large[group[:n]] & (thing > MAYBE_THING_P), thing, 0.0)
