@@ -52,7 +52,8 @@ used seeds 500 to 993, the last ones 10,000 to 10,089, 10,100 to 10,289, 10,300 
   10,453 (arms), 10,398, 10,458 (phones), 10,508 (long shadows at set-up),
   10,515 (pawns not seen), 10,618 (a grey phone), 10,503, 10,513, 10,514, 10,516 (print taken for pawns),
   10,520 (a card), 10,528 (a ball),
-  10,523, 10,527, 10,530 (hidden feet), 10,650 (guessed print taken for a hand), 10,475 (a start table in too much light);
+  10,523, 10,527, 10,530 (hidden feet), 10,650 (guessed print taken for a hand),
+  10,475 (a start table in too much light);
 - Mindfield: 702 to 704, 714, 722, 787 (printed discs), 775, 781, 782, 793 (too much light), 785, 796, 936, 979, 981,
   984, 985, 991, 992 (stones in the colour of the print), 935 (our shapes in other colours), 970 (a cell beside a cup),
   10,008 (gold called silver), 10,023 (sizes on guessed print), 10,032 (a lamp mirrored in a corner), 10,213 (a
