@@ -81,6 +81,13 @@ def band_shadow(rng: np.random.Generator, strength: float) -> Disturb:
     return disturb
 
 
+def _shaded(image: Picture, beyond: NDArray[np.float64], deep: float) -> Picture:
+    """A picture with a shadow that has an edge. beyond: (h, w) how far each pixel is beyond the edge, in picture
+    heights. deep: the part of the light that the shadow takes.
+    """
+    return _lit(image, (1 - deep * np.clip(beyond / 0.02 + 0.5, 0, 1)).astype(np.float32))
+
+
 def hard_shadow(rng: np.random.Generator, strength: float) -> Disturb:
     """The sun comes out: one side of the table is in the sun, the other in the shade of a wall. The edge stays."""
     turn, aside = rng.uniform(0, 2 * np.pi), rng.uniform(-0.2, 0.2)
@@ -90,7 +97,7 @@ def hard_shadow(rng: np.random.Generator, strength: float) -> Disturb:
         h, w = image.shape[:2]
         yy, xx = np.ogrid[:h, :w]
         beyond = ((xx - w / 2) * np.cos(turn) + (yy - h / 2) * np.sin(turn)) / h - aside
-        return _lit(image, (1 - deep * min(t, 1.0) * np.clip(beyond / 0.02 + 0.5, 0, 1)).astype(np.float32))
+        return _shaded(image, beyond, deep * min(t, 1.0))
 
     return disturb
 
@@ -107,7 +114,7 @@ def sun_patch(rng: np.random.Generator, strength: float) -> Disturb:
         x, y = (xx - w / 2) / h - at[0], (yy - h / 2) / h - at[1]
         along, across = x * np.cos(turn) + y * np.sin(turn), y * np.cos(turn) - x * np.sin(turn)
         outside = np.maximum(np.abs(along) - half[0], np.abs(across) - half[1])
-        return _lit(image, (1 - deep * min(t, 1.0) * np.clip(outside / 0.02 + 0.5, 0, 1)).astype(np.float32))
+        return _shaded(image, outside, deep * min(t, 1.0))
 
     return disturb
 

@@ -18,6 +18,7 @@ import numpy as np
 from vision.observation import EMPTY, ENOUGH_DOUBT, CellReading, Reading
 from vision.reader.colours.appearance import find_hue, find_vivid_looks
 from vision.reader.colours.kinds import Kinds
+from vision.reader.networks import rows
 from vision.reader.networks.network import PIECE
 from vision.reader.networks.windows import find_opposites
 from vision.reader.places.atlas import Flags, Floats, Ints
@@ -167,7 +168,7 @@ def find_like_points(core: Floats, piece: Floats, cell: Ints, in_row: Flags) -> 
     core: (n, 3) the colour of what each place holds, a logarithm. piece: (n,) the network's answers for a piece, as
     logarithms. cell: (n,) the number of each place's cell, in order. in_row: (n,) True for places in rows.
     """
-    first = np.flatnonzero(in_row & np.append(True, cell[1:] != cell[:-1]))
+    first = rows.find_first_places(cell, in_row)
     alike = np.linalg.norm(core[first] - core[first + 1], axis=1) < _MAX_POINT_GAP
     out = np.zeros(len(cell), np.bool_)
     out[first] = alike & (piece[first] < np.log(_MIN_SEEN_ON_POINT_P))

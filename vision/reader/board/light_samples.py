@@ -12,12 +12,13 @@ import cv2
 import numpy as np
 
 from vision import channels
+from vision.reader.board.conditions import MIN_GUESSED_DOUBT
 from vision.reader.board.scene import COARSE_STRIDE, KnownPrint, Scene
 from vision.reader.colours import light
+from vision.reader.colours.light_surface import weigh
 from vision.reader.places.atlas import Flags, Floats, Ints, Picture, Singles
 
-_MAX_DOUBT = 0.09  # points whose print is less known tell nothing
-_MIN_REFLECTANCE = 0.05  # nor do points of dark print, where noise and stray light are stronger
+_MIN_REFLECTANCE = 0.05  # points of darker print tell nothing, because noise and stray light are stronger
 _FLOOR = 0.002  # linear light, added to what is seen and to what is printed
 _NEIGHBOURS = np.ones((3, 3), np.uint8)  # all must be of one drawn colour
 _MIN_TELLING_PART = 0.4  # of the points around a sample, this part must tell something
@@ -52,7 +53,7 @@ class LightSamples:
         """What all points of the coarse raster tell in a BGR picture."""
         raster, sheet, printed = scene.coarse_raster, known.everywhere, known.reflectance_everywhere
         seen = raster.view.sample(image)
-        is_clear = (sheet[..., 3] < _MAX_DOUBT) & (printed.mean(axis=-1) > _MIN_REFLECTANCE)
+        is_clear = (sheet[..., 3] < MIN_GUESSED_DOUBT) & (printed.mean(axis=-1) > _MIN_REFLECTANCE)
         tells = scene.shown & is_clear & (channels.find_largest(seen) < _CLIPPED_BYTE)
         terms, level = raster.terms, cv2.LUT(seen, _LEVEL_OF_BYTE) - np.log(printed + np.float32(_FLOOR))
         if known.print is scene.drawn and scene.raster.inks is not None:
@@ -124,7 +125,7 @@ class TellingSamples:
             weights = np.asarray(np.linalg.solve(weighed @ a + held, weighed @ self.level), np.float64)
             off = np.abs(self.level - a @ weights).mean(axis=1)
             cut = 4.7 * max(1.48 * float(np.median(off)), 0.5 * _MAX_OFF)
-            counts = np.where(off < cut, (1 - (off / cut) ** 2) ** 2, 0.0)
+            counts = weigh(off, cut)
         return weights
 
     def measure_misfit(self, weights: Floats, depth: Flags | Singles) -> float:

@@ -56,7 +56,7 @@ def fit_surface(
     for _ in range(_ROUNDS):
         fit = _solve(a, values - middle, counts * weight[:, None], stiff)
         off = (np.abs(values - middle - a @ fit) * counts).max(axis=1)
-        weight = _weigh(off, 4.7 * max(1.4826 * float(median(off)), _NOISE))
+        weight = weigh(off, 4.7 * max(1.4826 * float(median(off)), _NOISE))
     fit[0] += middle
     return fit
 
@@ -89,7 +89,7 @@ def _fit_near(a: Floats, values: Floats, valid: Floats, start: Floats) -> Floats
     fit: Floats = np.zeros((6, values.shape[1]))
     for _ in range(_ROUNDS):
         off = (np.abs(values - start - a @ fit) * valid).max(axis=1)
-        fit = _solve(a, values - start, valid * _weigh(off, _NEAR)[:, None], 1.0)
+        fit = _solve(a, values - start, valid * weigh(off, _NEAR)[:, None], 1.0)
     fit[0] += start
     return fit
 
@@ -102,7 +102,7 @@ def _measure_misfit(a: Floats, values: Floats, valid: Floats, terms: Floats) -> 
     return float(np.minimum((off / _OFF) ** 2, 1.0).sum())
 
 
-def _weigh(off: Floats, cut: float) -> Floats:
+def weigh(off: Floats, cut: float) -> Floats:
     """(m,) Tukey's biweight of values that are this far off (m,). Beyond `cut` they hardly count."""
     return np.asarray(np.where(off < cut, (1 - (off / cut) ** 2) ** 2, 0.0) + 1e-6)
 

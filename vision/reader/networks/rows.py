@@ -80,6 +80,13 @@ def find_row_places(layout: Layout) -> Flags:
     return np.array([len(c.places()) >= _MIN_ROW_SPOTS for c in layout.cells.values() for _ in c.places()])
 
 
+def find_first_places(cell: Ints, in_row: Flags) -> Ints:
+    """(m,) the numbers of the places at the start of rows. cell: (n,) the number of each place's cell, in order.
+    in_row: (n,) True for places in rows.
+    """
+    return np.flatnonzero(in_row & np.append(True, cell[1:] != cell[:-1]))
+
+
 def find_printed_ends(log_p: Floats, cell: Ints, in_row: Flags) -> Flags:
     """(n,) True for places at the start of rows that show print which the network takes for a piece.
 
@@ -87,7 +94,7 @@ def find_printed_ends(log_p: Floats, cell: Ints, in_row: Flags) -> Flags:
     all rows of one colour seem to hold a piece, those that seem to hold just one are empty. log_p: (n, 3) the network's
     answers. cell: (n,) the number of each place's cell, in order.
     """
-    first = np.flatnonzero(in_row & np.append(True, cell[1:] != cell[:-1]))
+    first = find_first_places(cell, in_row)
     piece = log_p[first, network.PIECE] > np.log(0.5)
     alone = piece & (log_p[first + 1, network.EMPTY] > np.log(_MIN_EMPTY_P))
     out = np.zeros(len(cell), np.bool_)
