@@ -54,6 +54,7 @@ $(VENV)/bench-ready: $(VENV)/ready
 bench: $(VENV)/bench-ready
 	.ci/prepare --firmware
 	$(BIN)/python -m tests.bench.rules
+	$(BIN)/python -m tests.bench.large_input
 	$(BIN)/python -m tests.bench.backgammon
 	$(BIN)/python -m tests.bench.vision
 	$(BIN)/python -m tests.bench.firmware

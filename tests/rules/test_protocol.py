@@ -9,7 +9,6 @@ import json
 import shlex
 import subprocess
 import sys
-import time
 from typing import Any
 
 import pytest
@@ -237,53 +236,55 @@ def test_a_line_too_long_is_passed_over_whole(over: int) -> None:
     assert len(replies[0]["error"]["message"]) < 1_000
 
 
-@pytest.mark.parametrize(
-    "request_",
-    [
-        {"do": "match", "position": POSITION, "table": {"a1": ["gold"] * 80_000, "b1": ["antipode-gold"] * 20_000}},
-        {"do": "judge", "position": POSITION, "move": "c5" + "xc3xc5" * 150_000},
-        {"do": "judge", "position": POSITION, "move": " " * 900_000},
-        {"do": "match", "position": POSITION, "table": {"x" * 900_000: []}},
-        {"do": "legal", "position": POSITION | {"y" * 900_000: []}},
-        {"do": "legal", "position": POSITION | {"rows": ["z"] * 180_000}},
-        {"do": "w" * 900_000},
-        {"do": "games", "v" * 900_000: 1},
-        {"do": "games", "id": [[]] * 200_000},
-        {"do": "legal", "position": POSITION, "limit": int("9" * 900)},
-    ],
+LARGE_REQUESTS: tuple[dict[str, Any], ...] = (
+    {"do": "match", "position": POSITION, "table": {"a1": ["gold"] * 80_000, "b1": ["antipode-gold"] * 20_000}},
+    {"do": "judge", "position": POSITION, "move": "c5" + "xc3xc5" * 150_000},
+    {"do": "judge", "position": POSITION, "move": " " * 900_000},
+    {"do": "match", "position": POSITION, "table": {"x" * 900_000: []}},
+    {"do": "legal", "position": POSITION | {"y" * 900_000: []}},
+    {"do": "legal", "position": POSITION | {"rows": ["z"] * 180_000}},
+    {"do": "w" * 900_000},
+    {"do": "games", "v" * 900_000: 1},
+    {"do": "games", "id": [[]] * 200_000},
+    {"do": "legal", "position": POSITION, "limit": int("9" * 900)},
 )
-def test_large_requests_are_answered_soon_and_shortly(request_: dict[str, Any]) -> None:
-    line = json.dumps(request_)
-    began = time.process_time()
-    [reply] = ask(line)
-    assert time.process_time() - began < 2
+"""Requests as large as a line may be. `tests.bench.large_input` measures how long they take."""
+
+
+@pytest.mark.parametrize("request_", LARGE_REQUESTS)
+def test_large_requests_are_answered_shortly(request_: dict[str, Any]) -> None:
+    [reply] = ask(json.dumps(request_))
     if not reply["ok"]:
         assert len(reply["error"]["message"]) <= protocol.LONGEST_MESSAGE
     for violation in reply.get("violations", ()):
         assert len(violation["text"]) < 1_000
 
 
-@pytest.mark.parametrize("friends", [0, 3, 6, 9, 12])
-def test_the_most_jumps_there_can_be_are_listed_soon(friends: int) -> None:
+FRIENDS = (0, 3, 6, 9, 12)
+
+
+def most_jumps(friends: int) -> dict[str, Any]:
+    """A position in which a piece can jump on and on, over `friends` pieces of its own and up to 12 others."""
     between = [(f, r) for f in range(7) for r in range(7) if (f + r) % 2]
     rows = [["."] * 7 for _ in range(7)]
     for (f, r), piece in zip(between[::2] + between[1::2], "G" * friends + "A" + "S" * 12, strict=False):
         rows[r][f] = piece
     rows[0][0] = "G"
-    position = at("\n".join("".join(row) for row in rows))
-    began = time.process_time()
+    return at("\n".join("".join(row) for row in rows))
+
+
+@pytest.mark.parametrize("friends", FRIENDS)
+def test_the_most_jumps_there_can_be_are_all_listed(friends: int) -> None:
+    position = most_jumps(friends)
     reply = answer({"do": "legal", "position": position, "limit": 10**9})
     assert reply["complete"] is True
     longest = max(reply["moves"], key=len)
-    assert time.process_time() - began < 2
     parsed = MINDFIELD.parse(position)
     outcome = MINDFIELD.judge(parsed, longest).outcome
     assert outcome is not None
     table = dict(MINDFIELD.table(outcome.position))
-    began = time.process_time()
     assert longest in MINDFIELD.match(parsed, table).moves
     assert MINDFIELD.match(parsed, {cell: kinds for cell, kinds in table.items() if cell != longest[-2:]}).partial
-    assert time.process_time() - began < 2
 
 
 def test_a_fault_of_ours_is_answered_and_shown(capsys: pytest.CaptureFixture[str]) -> None:
