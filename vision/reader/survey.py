@@ -23,7 +23,16 @@ from vision.reader.colours.kinds import Kinds
 from vision.reader.colours.light import Light
 from vision.reader.colours.telling_part import Part
 from vision.reader.contents import hand
-from vision.reader.evidence import askew, bleached, heads, over_rim, printed_marks, second_look, similar_places
+from vision.reader.evidence import (
+    askew,
+    bleached,
+    heads,
+    mirrored_light,
+    over_rim,
+    printed_marks,
+    second_look,
+    similar_places,
+)
 from vision.reader.evidence.network_input import find_things_between, make_inputs
 from vision.reader.evidence.place_evidence import PlaceEvidence, gather_evidence, measure_changed_area
 from vision.reader.networks import examples, network, piles, repetition, windows
@@ -148,6 +157,10 @@ def survey_all(
     answer = printed_marks.correct(answer, now, conditions, hidden)
     bright = bleached.find_bleached(cut, now, conditions)
     log_p = _doubt_unseen(bright.correct(examples.apply_examples(answer.log_p, now, before)), cut)
+    seen_through = np.zeros(here.count, np.bool_)
+    if not conditions.is_print_known:
+        seen_through = mirrored_light.find_seen_through(cut, log_p, here.place, scene.family, here.nearby)
+        log_p = mirrored_light.correct(log_p, seen_through)
     if known is None:
         conditions, colours = relight_conditions(conditions, shone, bare, log_p, here, scene.layout)
     followed = similar_places.find_followed_by_empty(similar, log_p, here.cell, scene.in_row)
@@ -165,7 +178,7 @@ def survey_all(
         followed,
         not scene.has_tall_pieces,
     )
-    places = places.look_at(part).ignore_print(bright.white | hidden)
+    places = places.look_at(part).ignore_print(bright.white | hidden | seen_through)
     radius = float(kinds.size_radii[-1])
     places = askew.separate_shared(image, scene, conditions, places, radius)
     seen_heads = heads.look_at_heads(image, scene, known, conditions, places)

@@ -15,6 +15,7 @@ from vision.layout import Layout
 from vision.reader.networks.between import Between
 from vision.reader.networks.network import EMPTY, PIECE, THING
 from vision.reader.places.atlas import Atlas, Flags, Floats, Ints, measure_axis_gaps
+from vision.reader.places.groups import group_neighbours
 
 _PILE_REACH = 1.3  # a pile may hide places that are less than this many radii of a piece from its axis
 _MAX_TRIFLES = 2  # how many neighbouring places dice may cover
@@ -96,7 +97,7 @@ def find_occlusion(
     for places and windows where anything foreign is a part of something that is known to be large.
     """
     n, every = len(thing), np.concatenate([thing, between])
-    group = _group_neighbours(every > MAYBE_THING_P, near)
+    group = group_neighbours(every > MAYBE_THING_P, near)
     seen = every > THING_P
     seen[:n] &= ~shows_print
 
@@ -126,7 +127,7 @@ def ignore_trifles(log_p: Floats, atlas: Atlas, in_row: Flags) -> Floats:
     """
     thing = np.exp(log_p[:, THING])
     seen = thing > THING_P
-    group = _group_neighbours(thing > MAYBE_THING_P, atlas.nearby)
+    group = group_neighbours(thing > MAYBE_THING_P, atlas.nearby)
     small = seen & (np.bincount(group[seen], minlength=len(group))[group] <= _MAX_TRIFLES) & in_row
     out = log_p.copy()
     for what, share in ((EMPTY, 1 - _DIE_ON_PIECE_P), (PIECE, _DIE_ON_PIECE_P)):
@@ -183,21 +184,6 @@ def count_allowed_trifles(layout: Layout, atlas: Atlas, in_row: Flags, is_repain
         return _MAX_TRIFLES_CROWDED
     is_full = atlas.count * pitch**2 >= _MIN_FULL_PART * w * h
     return _MAX_TRIFLES_UNKNOWN if is_repainted and is_full else 1
-
-
-def _group_neighbours(some: Flags, near: Flags) -> Ints:
-    """(n,) the number of each place's group. Neighbours belong to the same group. some: (n,) the places to group; each
-    other place is a group of its own. near: (n, n) True for neighbours.
-    """
-    group = np.arange(len(some))
-    joins = near & some[:, None] & some[None]
-    for _ in range(len(some)):
-        joined = np.where(joins, group[None], len(group)).min(axis=1, initial=len(group))
-        after = np.minimum(group, joined)
-        if (after == group).all():
-            break
-        group = after
-    return group
 
 
 def find_under_piles(atlas: Atlas, middles: Floats, rise: Floats, high: Ints, radius: Floats) -> Flags:
