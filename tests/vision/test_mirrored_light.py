@@ -87,10 +87,10 @@ def read(lit: np.ndarray, seed: int = 1) -> tuple[bool, dict[str, object]]:
     return reading.hand, wrong(reading, TABLE)
 
 
-@pytest.mark.parametrize("soft", [8.0, 16.0])
+@pytest.mark.parametrize(("soft", "strength"), [(8.0, 1.6), (16.0, 1.0), (16.0, 1.6), (16.0, 2.5)])
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_a_mirrored_lamp_is_no_hand_and_hides_no_cell(seed: int, soft: float) -> None:
-    assert read(mirror_lamp(draw(seed), soft), seed) == (False, {})
+def test_a_mirrored_lamp_is_no_hand_and_hides_no_cell(seed: int, soft: float, strength: float) -> None:
+    assert read(mirror_lamp(draw(seed), soft, strength), seed) == (False, {})
 
 
 @pytest.mark.parametrize("colour", [tuple(0.9 * value for value in GREEN), COLOURS["white"], (0.2, 0.28, 0.45)])
