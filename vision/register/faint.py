@@ -52,6 +52,7 @@ pictures, white runs over its edges.
 """
 # tolerances, as parts of an outline's length, that are tried to simplify the outline to four corners
 _SIMPLER = tuple(np.arange(0.02, 0.2, 0.02).tolist())
+_BEFORE = np.array([3, 0, 1, 2])  # for each corner of a quadrangle, the number of the one before it
 _MIN_RESEMBLANCE = 0.5  # a dark square may be a marker from this correlation on
 _MIN_CORRELATION = 0.6  # a marker is where it was searched for from this correlation on
 _AROUND_PAPER = 1.5  # modules: how much of the board around a marker's paper counts as part of the paper's look
@@ -288,6 +289,9 @@ def _find_squares(picture: Picture, rounded: Sequence[float]) -> Points:
             spots = cv2.adaptiveThreshold(picture, 255, cv2.ADAPTIVE_THRESH_MEAN_C, way, window, apart)
             outlines, _ = cv2.findContours(spots, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
             for outline in outlines:
+                # Noise has a million outlines, so those of other sizes are passed over at once.
+                if not _LEAST_SIDE * 3 <= len(outline) <= _MOST_SIDE * 5:
+                    continue
                 quad = _fit_quadrangle(np.asarray(outline, np.int32))
                 if quad is not None:
                     middle = quad.mean(axis=0)
@@ -297,12 +301,10 @@ def _find_squares(picture: Picture, rounded: Sequence[float]) -> Points:
 
 def _fit_quadrangle(outline: NDArray[np.int32]) -> Points | None:
     """(4, 2) px, clockwise: the four corners of an outline (n, 1, 2); None if it does not have four, or is too thin."""
-    if not _LEAST_SIDE * 3 <= len(outline) <= _MOST_SIDE * 5:
-        return None
     corners = simplify_to_corners(np.asarray(cv2.convexHull(outline), np.int32))
     if corners is None:
         return None
-    sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
+    sides = np.hypot(*(corners - corners[_BEFORE]).T)
     return None if sides.min() < _LEAST_SIDE or sides.max() >= 3 * sides.min() else corners
 
 
@@ -315,7 +317,7 @@ def simplify_to_corners(hull: NDArray[np.int32]) -> Points | None:
             break
     if len(corners) != 4:
         return None
-    x, y = (corners - np.roll(corners, 1, axis=0)).T
+    x, y = (corners - corners[_BEFORE]).T
     return corners if x[0] * y[1] - y[0] * x[1] > 0 else corners[::-1]
 
 
