@@ -14,6 +14,7 @@ from tests.vision.photos import wrong
 from tests.vision.scene import Picture
 from vision import register
 from vision.layout import Layout
+from vision.observation import Reading
 from vision.reader import Reader
 from vision.reader.colours.light import to_bytes
 from vision.reader.evidence import mirrored_light
@@ -77,13 +78,18 @@ def lay_over(lit: np.ndarray, colour: tuple[float, float, float]) -> np.ndarray:
     return out
 
 
-def read(lit: np.ndarray, seed: int = 1) -> tuple[bool, dict[str, object]]:
-    """Whether a hand is seen, and the cells that are wrong, with the layout alone."""
+def look(lit: np.ndarray, seed: int) -> Reading:
+    """The reading of a photograph, with the layout alone."""
     layout, picture = board(), photograph(lit, seed)
     width, height = layout.size_mm
     corners = [(x * PX_PER_MM, y * PX_PER_MM) for x, y in ((0, 0), (width, 0), (width, height), (0, height))]
     where = register.from_corners((picture.shape[1], picture.shape[0]), layout, corners)
-    reading = Reader(layout).read(picture, where)
+    return Reader(layout).read(picture, where)
+
+
+def read(lit: np.ndarray, seed: int = 1) -> tuple[bool, dict[str, object]]:
+    """Whether a hand is seen, and the cells that are wrong."""
+    reading = look(lit, seed)
     return reading.hand, wrong(reading, TABLE)
 
 
@@ -96,6 +102,23 @@ def test_a_mirrored_lamp_is_no_hand_and_hides_no_cell(seed: int, soft: float, st
 @pytest.mark.parametrize("colour", [tuple(0.9 * value for value in GREEN), COLOURS["white"], (0.2, 0.28, 0.45)])
 def test_what_hides_the_print_is_a_hand_even_if_it_mirrors_a_lamp(colour: tuple[float, float, float]) -> None:
     assert read(mirror_lamp(lay_over(draw(1), colour)))[0]
+
+
+@pytest.mark.parametrize("left", [140, 160, 180])
+def test_a_narrow_white_thing_is_seen_beside_a_mirrored_lamp(left: int) -> None:
+    covered = draw(1)
+    covered[:500, left : left + 80] = (0.9, 0.9, 0.9)
+    assert read(mirror_lamp(covered))[0]
+
+
+@pytest.mark.parametrize("cell", ["h8", "g7"])
+@pytest.mark.parametrize("strength", [1.0, 1.6])
+def test_a_piece_in_the_hue_of_the_print_is_not_surely_gone_below_a_lamp(cell: str, strength: float) -> None:
+    lit, there = draw(1), board().cells[cell]
+    middle = round(there.x * PX_PER_MM), round(there.y * PX_PER_MM)
+    cv2.circle(lit, middle, round(PIECE_MM / 2 * PX_PER_MM), (0.1, 0.3, 0.08), -1, cv2.LINE_AA)
+    reading = look(mirror_lamp(lit, strength=strength), 1)
+    assert reading.hand or reading.cells[cell].unsure
 
 
 def test_white_paper_that_the_camera_clips_is_a_hand() -> None:

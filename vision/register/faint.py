@@ -304,7 +304,8 @@ def _fit_quadrangle(outline: NDArray[np.int32]) -> Points | None:
     corners = simplify_to_corners(np.asarray(cv2.convexHull(outline), np.int32))
     if corners is None:
         return None
-    sides = np.hypot(*(corners - corners[_BEFORE]).T)
+    edges = corners - corners[_BEFORE]
+    sides = np.sqrt((edges * edges).sum(axis=1))
     return None if sides.min() < _LEAST_SIDE or sides.max() >= 3 * sides.min() else corners
 
 

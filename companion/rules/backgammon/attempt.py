@@ -122,9 +122,7 @@ def _impossible(position: Position, seen: Table, changes: Difference) -> Iterato
         if place_of and set(kinds) - {place_of}:
             owner, stranger = ("W", "B") if place_of == "white" else ("B", "W")
             text = (
-                _(
-                    "A checker of {player} is on {owner}'s half of the bar. Put it on {player}'s half, or back on its point."
-                )
+                _("There is a checker of {player} on {owner}'s bar. Put it on {player}'s bar, or back on its point.")
                 if name.startswith("bar")
                 else _("There is a checker of {player} in {owner}'s tray. Take it out.")
             )
