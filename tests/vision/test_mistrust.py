@@ -19,6 +19,7 @@ from vision.reader.mistrust import (
     doubt_middle,
     doubt_mixed_hues,
     doubt_one_colour_of_two_shades,
+    doubt_small_pieces,
     doubt_things,
     doubt_unseen_pieces,
     find_like_points,
@@ -279,3 +280,10 @@ def test_a_round_end_in_the_colour_of_its_point_may_be_no_piece(gap: float, seen
     in_row = np.arange(9) < 8
     found = find_like_points(core, np.log(piece), np.array([0, 0, 0, 0, 1, 1, 1, 1, 2]), in_row)
     assert np.flatnonzero(found).tolist() == ([4] if is_doubted else [])
+
+
+def test_where_known_print_has_changed_little_no_tall_piece_is_sure() -> None:
+    pawn, empty = CellReading({("blue", 1): 0.985, (None, 0): 0.01}), CellReading({(None, 0): 0.99})
+    told = doubt_small_pieces(Reading({"shadow": pawn, "bare": empty, "pawn": pawn}, False), {"shadow", "bare"}).cells
+    assert [told[name].unsure for name in ("shadow", "bare", "pawn")] == [True, False, False]
+    assert told["shadow"].best == ("blue", 1)
