@@ -19,18 +19,18 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 
 from companion.config import ConfigError, load
 from companion.rules.core import MoveTextError
-from companion.rules.protocol import answer
 from tests.rules.mindfield.positions import MINDFIELD
 from tests.rules.spaces.by_hand import START, position
 from tests.rules.spaces.positions import SPACES
 from tests.rules.spaces.test_texts import LONG_WALK, LONG_WALKS
-from tests.rules.test_protocol import FRIENDS, LARGE_REQUESTS, ask, most_jumps
+from tests.rules.test_protocol import FRIENDS, LARGE_REQUESTS, ask, list_moves, make_table_after, most_jumps
 from tests.test_config import ATTACKS
 from tests.vision.test_hostile_files import BOMBS, LAYOUT, make_full_of_one_marker
 from vision import register
@@ -59,7 +59,7 @@ def list_texts(folder: Path) -> Iterator[tuple[str, float, list[Case]]]:
     requests = [json.dumps(request) for request in LARGE_REQUESTS]
     yield "requests", 15, [partial(ask, line) for line in requests]
     jumps = [most_jumps(friends) for friends in FRIENDS]
-    yield "most jumps, listed", 5, [partial(list_jumps, data) for data in jumps]
+    yield "most jumps, listed", 5, [partial(list_moves, data) for data in jumps]
     yield "most jumps, matched", 3, [match_longest(data) for data in jumps]
     yield "long moves", 8, [partial(SPACES.judge, position(START, 5), walk) for walk in (*LONG_WALKS, LONG_WALK + "-")]
     files = []
@@ -77,18 +77,10 @@ def list_pictures() -> Iterator[tuple[str, float, list[Case]]]:
     yield "one marker everywhere, in play", 10, [partial(register.find, full, LAYOUT, thorough=False)]
 
 
-def list_jumps(data: dict[str, object]) -> list[str]:
-    """All moves of a position of Mindfield."""
-    moves: list[str] = answer({"do": "legal", "position": data, "limit": 10**9})["moves"]  # type: ignore[assignment]
-    return moves
-
-
-def match_longest(data: dict[str, object]) -> Case:
+def match_longest(data: dict[str, Any]) -> Case:
     """A case: which move made the table that the longest move leaves?"""
-    parsed = MINDFIELD.parse(data)
-    outcome = MINDFIELD.judge(parsed, max(list_jumps(data), key=len)).outcome
-    assert outcome is not None
-    return partial(MINDFIELD.match, parsed, dict(MINDFIELD.table(outcome.position)))
+    longest = max(list_moves(data)["moves"], key=len)
+    return partial(MINDFIELD.match, MINDFIELD.parse(data), make_table_after(data, longest))
 
 
 def report(kinds: Iterator[tuple[str, float, list[Case]]], baseline_ms: float) -> bool:

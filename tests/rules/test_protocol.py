@@ -248,7 +248,8 @@ LARGE_REQUESTS: tuple[dict[str, Any], ...] = (
     {"do": "games", "id": [[]] * 200_000},
     {"do": "legal", "position": POSITION, "limit": int("9" * 900)},
 )
-"""Requests as large as a line may be. `tests.bench.large_input` measures how long they take."""
+"""Large requests, most of them nearly as long as a line may be. `tests.bench.large_input` measures how long they take.
+"""
 
 
 @pytest.mark.parametrize("request_", LARGE_REQUESTS)
@@ -273,16 +274,26 @@ def most_jumps(friends: int) -> dict[str, Any]:
     return at("\n".join("".join(row) for row in rows))
 
 
+def list_moves(position: dict[str, Any]) -> dict[str, Any]:
+    """The answer that lists all moves of a position."""
+    return answer({"do": "legal", "position": position, "limit": 10**9})
+
+
+def make_table_after(position: dict[str, Any], move: str) -> dict[str, tuple[str, ...]]:
+    """The table that a move makes."""
+    outcome = MINDFIELD.judge(MINDFIELD.parse(position), move).outcome
+    assert outcome is not None
+    return dict(MINDFIELD.table(outcome.position))
+
+
 @pytest.mark.parametrize("friends", FRIENDS)
 def test_the_most_jumps_there_can_be_are_all_listed(friends: int) -> None:
     position = most_jumps(friends)
-    reply = answer({"do": "legal", "position": position, "limit": 10**9})
+    reply = list_moves(position)
     assert reply["complete"] is True
     longest = max(reply["moves"], key=len)
     parsed = MINDFIELD.parse(position)
-    outcome = MINDFIELD.judge(parsed, longest).outcome
-    assert outcome is not None
-    table = dict(MINDFIELD.table(outcome.position))
+    table = make_table_after(position, longest)
     assert longest in MINDFIELD.match(parsed, table).moves
     assert MINDFIELD.match(parsed, {cell: kinds for cell, kinds in table.items() if cell != longest[-2:]}).partial
 

@@ -6,7 +6,7 @@ The network may take a pattern for something foreign, for pieces, or pieces for 
 most cells that hold "something else" hold what else they look like, and where many cells are in doubt, the clear ones
 are wrong more often than their probabilities say. Pieces of one kind have one hue. All this was measured on path-traced
 photographs of our boards in other colours and with other patterns. Photographs of bought boards show no such mistakes,
-and their readings stay unchanged but for the ends of points.
+and their readings stay unchanged but for the ends of points and tall pieces.
 """
 
 from __future__ import annotations
@@ -98,7 +98,8 @@ pieces then. In too much light all colours look alike.
 
 
 def doubt_unknown(reading: Reading, survey: Survey, kinds: Kinds, colours: Ints, are_looks_learned: bool) -> Reading:
-    """The reading of a picture, less sure where its print, or how the pieces look, is not known.
+    """The reading of a picture, less sure where its print, or how the pieces look, is not known, and where a tall piece
+    hides little of known print.
 
     survey: of this picture. colours: (k,) a number for the colour of each kind, see `kind_assignment.number_colours`.
     are_looks_learned: True if the looks of all kinds were learned from pieces.
@@ -167,7 +168,7 @@ def _doubt_ends_of_points(reading: Reading, survey: Survey) -> Reading:
     """
     here, places = survey.scene.atlas, survey.without_dice
     ends = find_like_points(places.core, places.log_p[:, PIECE], here.cell, survey.scene.in_row)
-    names = {here.names[here.cell[i]] for i in np.flatnonzero(ends)}
+    names = {here.names[cell] for cell in here.cell[ends]}
     return _doubt_cells(reading, {name for name in names if reading.cells[name].best[1] == 1})
 
 

@@ -91,7 +91,7 @@ def has_other_hues(bare: Floats, plain: Floats, least_correlation: float) -> boo
     """
     seen, drawn = _find_hues(bare, plain)
     is_strong = (seen**2).sum() > _MIN_OTHER_COLOUR * (drawn**2).sum()
-    return bool(is_strong) and _correlate(seen, drawn) < least_correlation
+    return bool(is_strong) and correlate(seen, drawn) < least_correlation
 
 
 def has_other_contrast(bare: Floats, plain: Floats, least_correlation: float) -> bool:
@@ -99,13 +99,15 @@ def has_other_contrast(bare: Floats, plain: Floats, least_correlation: float) ->
     does not matter. The arguments are those of `has_other_hues`.
     """
     seen, drawn = _find_hues(bare, plain)
-    return _correlate(seen - seen.mean(axis=0), drawn - drawn.mean(axis=0)) < least_correlation
+    return correlate(seen - seen.mean(axis=0), drawn - drawn.mean(axis=0)) < least_correlation
 
 
-def _correlate(hues: Floats, others: Floats) -> float:
-    """The correlation of hues (m, 3) with others (m, 3), from -1 to 1; 0 if either has no colour."""
-    strength = float(np.sqrt((hues**2).sum() * (others**2).sum()))
-    return float((hues * others).sum()) / strength if strength else 0.0
+def correlate(some: Floats | Singles, others: Floats | Singles) -> float:
+    """The correlation of values with others of the same shape, from -1 to 1; 0 if either are all 0. Their means are not
+    taken away.
+    """
+    strength = float(np.sqrt((some**2).sum() * (others**2).sum()))
+    return float((some * others).sum()) / strength if strength else 0.0
 
 
 def _find_hues(bare: Floats, plain: Floats) -> tuple[Floats, Floats]:

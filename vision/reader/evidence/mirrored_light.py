@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from vision import channels
+from vision.reader.board.background import correlate
 from vision.reader.colours.light import to_linear
 from vision.reader.networks import network, windows
 from vision.reader.places.atlas import Flags, Floats, Ints, Picture, Singles
@@ -162,17 +163,11 @@ def _correlate_details(lit: Singles, bright: Flags, printed: Singles) -> float:
     details = _find_details(grey, ~bright)[judged] / (grey[judged] + _PATTERN_NOISE)
     expected = _find_details(printed.mean(axis=-1), np.ones_like(bright))
     shifts = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)]
-    return max(_correlate(details, np.roll(expected, shift, (0, 1))[judged]) for shift in shifts)
+    shifted = (np.roll(expected, shift, (0, 1))[judged] for shift in shifts)
+    return max(correlate(details - details.mean(), values - values.mean()) for values in shifted)
 
 
 def _find_details(grey: Singles, counts: Flags) -> Singles:
     """(SIDE, SIDE) grey values less their means around each sample. counts: (SIDE, SIDE) True for those that count."""
     field, weight = (_PATTERN_FIELD, _PATTERN_FIELD), counts.astype(np.float32)
     return np.asarray(grey - cv2.blur(grey * weight, field) / np.maximum(cv2.blur(weight, field), 1e-3))
-
-
-def _correlate(one: Singles, other: Singles) -> float:
-    """The correlation of two lists of values; 0 if one of them does not vary."""
-    one, other = one - one.mean(), other - other.mean()
-    scale = float(np.linalg.norm(one) * np.linalg.norm(other))
-    return float((one * other).sum()) / scale if scale > 0 else 0.0
