@@ -13,7 +13,8 @@ from vision.layout import Layout
 from vision.reader.colours.appearance import find_hue
 from vision.reader.places.atlas import Atlas, Floats, Patches, Singles
 
-_MAX_SAME_INK = 0.25  # colours whose logarithms differ by less are the same ink
+MAX_SAME_INK = 0.25
+"""Colours whose logarithms differ by less are the same ink."""
 _HUE_TOLERANCE = 0.24  # a place counts half if its hue differs from the print's by this much, as a logarithm
 _MIN_OTHER_COLOUR = 0.25
 """The least colour of a print that shows other hues than its drawing, as a part of the drawing's (squares of
@@ -126,9 +127,9 @@ def estimate_ink_offsets(bare: Floats, plain: Floats) -> Floats:
     known = np.isfinite(off).all(axis=1)
     if not known.any():
         return np.zeros_like(plain)
-    overall, _ = _find_commonest(off[known])
+    overall, _ = find_commonest(off[known])
     out = np.tile(overall, (len(plain), 1))
-    alike = (np.abs(plain[:, None] - plain[None]).max(axis=2) < _MAX_SAME_INK) & known
+    alike = (np.abs(plain[:, None] - plain[None]).max(axis=2) < MAX_SAME_INK) & known
     # Most places belong to a large group.
     companies: dict[bytes, list[int]] = {}
     for i, company in enumerate(alike):
@@ -136,15 +137,15 @@ def estimate_ink_offsets(bare: Floats, plain: Floats) -> Floats:
     for members in companies.values():
         company = alike[members[0]]
         if company.any():
-            common, count = _find_commonest(off[company])
+            common, count = find_commonest(off[company])
             out[members] = (count * common + 3 * overall) / (count + 3)
     return out
 
 
-def _find_commonest(values: Floats) -> tuple[Floats, int]:
+def find_commonest(values: Floats) -> tuple[Floats, int]:
     """The mean of the densest group of the values (m, 3), and how many values are in this group. A hand may cover more
     than half of the values, so the mean of all would be wrong.
     """
-    company = np.abs(values[:, None] - values[None]).max(axis=2) < _MAX_SAME_INK / 2
+    company = np.abs(values[:, None] - values[None]).max(axis=2) < MAX_SAME_INK / 2
     best = company[int(company.sum(axis=1).argmax())]
     return values[best].mean(axis=0), int(best.sum())
