@@ -26,6 +26,7 @@ from vision.reader.contents import hand
 from vision.reader.evidence import (
     askew,
     bleached,
+    brighter_print,
     heads,
     mirrored_light,
     over_rim,
@@ -182,6 +183,9 @@ def survey_all(
     radius = float(kinds.size_radii[-1])
     places = askew.separate_shared(image, scene, conditions, places, radius)
     seen_heads = heads.look_at_heads(image, scene, known, conditions, places)
+    between = find_things_between(image, scene.between, conditions, np.arange(len(scene.between.place)))
+    if not learned:
+        conditions, between = brighter_print.explain(image, scene.between, conditions, between)
     return Survey(
         scene=scene,
         known=known,
@@ -190,7 +194,7 @@ def survey_all(
         part=part,
         places=places,
         tops=_count_piles(image, scene, kinds, conditions, places, None, None),
-        between=find_things_between(image, scene.between, conditions, np.arange(len(scene.between.place))),
+        between=between,
         halfway=askew.find_between(image, scene, known, conditions, _weigh(places, seen_heads), radius),
         seen_heads=seen_heads,
         over_rim=over_rim.lies_over_rim(image, scene.layout, scene.registration),

@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 
 from vision.layout import Layout
-from vision.reader.board import background, clipped_print
+from vision.reader.board import background
 from vision.reader.board.scene import KnownPrint, Scene
 from vision.reader.colours import appearance, light, shade
 from vision.reader.colours.light import Light, WhiteBorders
@@ -243,7 +243,6 @@ def estimate_conditions(
             off = np.append(inks, np.zeros((len(inks), 1)), axis=1).astype(np.float32)
             ink = np.asarray(np.median(off, axis=0), np.float32)
             in_windows, in_between = in_windows + off[:, None, None], in_between + ink
-            in_between[..., :3] += clipped_print.find_excess(image, scene.between, in_between, lit)[:, None, None]
     conditions = Conditions(
         light=lit,
         light_at=light_at,

@@ -1,4 +1,4 @@
-"""Between the cells of a drawn print, in light that the camera clips, a hand is told from the print."""
+"""Between the cells of a drawn print that looks brighter than drawn, a hand is told from the print."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.vision.scene import Picture
 from vision import register
 from vision.observation import Reading
 from vision.reader import Reader
-from vision.reader.board.clipped_print import group_excess
+from vision.reader.evidence.brighter_print import find_excess
 
 BOARD = BOARDS["color-dice"]
 LAYOUT, ART = BOARD.layout(), art(BOARD.layout())
@@ -55,19 +55,14 @@ def test_pieces_are_read_and_a_hand_is_seen_in_such_light(
 DRAWN = np.log(np.repeat([[0.4, 0.4, 0.4], [0.2, 0.5, 0.1]], 8, axis=0))
 
 
-def test_windows_of_one_colour_are_brighter_alike_and_darker_ones_are_left_alone() -> None:
-    seen = DRAWN + np.array([0.3, 0.3, -0.1])
-    seen[3] += 0.5  # something is on it
-    clipped = np.repeat([True, False], 8)
-    excess = group_excess(seen, DRAWN, clipped)
-    assert excess == pytest.approx(np.repeat([[0.3, 0.3, 0.0], [0.0, 0.0, 0.0]], 8, axis=0))
+def test_windows_drawn_in_one_colour_are_brighter_alike_and_what_lies_on_them_does_not_count() -> None:
+    seen = DRAWN + np.where(np.arange(16) < 8, 1.0, 0.0)[:, None] * np.array([0.3, 0.3, -0.1])
+    seen[:2] += 0.5  # something is on them
+    expected = np.repeat([[0.3, 0.3, 0.0], [0.0, 0.0, 0.0]], 8, axis=0)
+    assert find_excess(seen, DRAWN) == pytest.approx(expected)
 
 
 def test_few_windows_or_windows_that_differ_tell_nothing() -> None:
-    clipped = np.repeat([True, False], 8)
-    few = DRAWN + np.where(np.arange(16) < 5, 0.5, 0.0)[:, None]
-    assert not group_excess(few, DRAWN, np.arange(16) < 5).any()
-    differing = DRAWN + (0.4 * np.arange(16))[:, None]
-    assert not group_excess(differing, DRAWN, clipped).any()
-    half = DRAWN + np.where(np.arange(16) < 4, 0.5, 0.0)[:, None]
-    assert not group_excess(half, DRAWN, clipped)[:4].any()
+    few = DRAWN[3:8] + 0.5
+    assert not find_excess(few, DRAWN[3:8]).any()
+    assert not find_excess(DRAWN + (0.4 * np.arange(16))[:, None], DRAWN).any()
