@@ -73,17 +73,6 @@ def test_the_shadow_of_a_row_is_no_piece_of_the_other_kind(white: float) -> None
     assert likely(0.999 - white, white, 0.0, 0.001)["black", 2] > 0.99
 
 
-@pytest.mark.parametrize(("first", "second"), [(0.92, 0.94), (0.9, 0.6), (0.8, 0.8)])
-def test_pieces_that_mirror_the_same_window_are_no_surer_together_than_the_clearest(
-    first: float, second: float
-) -> None:
-    """Two dark balls were 0.92 and 0.94 likely white, and surely white together (Backgammon 10,705)."""
-    pieces = [(0.0, white, 1 - white, 0.0) for white in (first, second)]
-    content = combine_contents(np.array([*pieces, *[EMPTY_PLACE] * 3]), np.zeros(5, np.int64), KINDS, [ROW], {})[0]
-    assert content["white", 2] == pytest.approx(max(first, second), abs=0.01)
-    assert content["black", 2] == pytest.approx(1 - max(first, second), abs=0.01)
-
-
 @pytest.mark.parametrize("thing", [0.1, 0.5, 0.9])
 def test_something_that_is_no_piece_stays_as_likely_as_it_was(thing: float) -> None:
     assert 1 - sum(likely(0.98 - thing, 0.0, 0.02, thing).values()) == pytest.approx(thing, abs=0.01)

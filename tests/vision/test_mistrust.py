@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from vision.observation import CellReading, Reading
+from vision.reader.contents.posterior import Posterior
 from vision.reader.mistrust import (
     doubt_barely_sure,
     doubt_clear_cells,
@@ -19,6 +20,7 @@ from vision.reader.mistrust import (
     doubt_middle,
     doubt_mixed_hues,
     doubt_one_colour_of_two_shades,
+    doubt_rows,
     doubt_small_pieces,
     doubt_things,
     doubt_unseen_pieces,
@@ -298,3 +300,23 @@ def test_where_known_print_has_hardly_changed_there_is_rather_no_tall_piece() ->
     assert told.unsure
     assert told.likely["red", 1] == pytest.approx(0.0375)
     assert sum(told.likely.values()) == pytest.approx(0.91)
+
+
+@pytest.mark.parametrize(("first", "second"), [(0.92, 0.94), (0.9, 0.6), (0.8, 0.8)])
+def test_pieces_that_mirror_the_same_window_are_no_surer_together_than_the_clearest(
+    first: float, second: float
+) -> None:
+    """Two dark balls were 0.92 and 0.94 likely white, and surely white together (Backgammon 10,705)."""
+    held = [[0.0, white, 1 - white, 0.0] for white in (first, second)]
+    final = Posterior(np.array([*held, [0.99, 0.0, 0.01, 0.0], [0.0, 0.0, 1.0, 0.0]]), (), np.zeros(3))
+    seen = {"1": CellReading({("white", 2): 0.98, ("black", 2): 0.01}), "2": CellReading({("black", 1): 0.99})}
+    told = doubt_rows(Reading(seen, False), final, np.array([0, 0, 0, 1]), ("white", "black")).cells
+    assert told["1"].likely["white", 2] == pytest.approx(0.99 * max(first, second))
+    assert told["1"].likely["black", 2] == pytest.approx(0.99 * (1 - max(first, second)))
+    assert told["2"] == seen["2"]
+
+
+def test_a_row_with_one_clear_piece_stays_as_sure_as_it_was() -> None:
+    final = Posterior(np.array([[0.0, 0.9, 0.1, 0.0], [0.0, 0.9999, 0.0001, 0.0]]), (), np.zeros(3))
+    seen = Reading({"1": CellReading({("white", 2): 0.99, ("black", 2): 0.001})}, False)
+    assert doubt_rows(seen, final, np.zeros(2, np.int64), ("white", "black")) == seen

@@ -11,7 +11,7 @@ and their readings stay unchanged but for the ends of points and tall pieces.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 
 import numpy as np
@@ -19,6 +19,7 @@ import numpy as np
 from vision.observation import EMPTY, ENOUGH_DOUBT, CellReading, Reading
 from vision.reader.colours.appearance import find_hue, find_vivid_looks
 from vision.reader.colours.kinds import Kinds
+from vision.reader.contents.posterior import Posterior
 from vision.reader.networks import rows
 from vision.reader.networks.network import PIECE
 from vision.reader.networks.windows import find_opposites
@@ -85,6 +86,8 @@ the second one. On ten photographs of strangers' boards, two of eight such piece
 network was less than 0.98 sure of both, and of three of the others.
 """
 
+_MIN_HELD_P = 0.5  # a place with a piece of at least this probability tells how clear its kind is
+
 _MIN_TALL_AREA, _LEAST_TALL_AREA, _SMALL_PIECE_P = 0.5, 0.4, 0.05
 """On known print, what seems to be a tall piece is not sure if it changes less than the first value of its place (of
 the smallest piece's area). If it changes less than the second value, this leaves the third part of its probability, and
@@ -135,6 +138,45 @@ def doubt_unknown(reading: Reading, survey: Survey, kinds: Kinds, colours: Ints,
             reading, dict(zip((here.names[cell] for cell in here.cell[seen]), areas, strict=True))
         )
     return reading if are_looks_learned else doubt_lone_colour(reading, number)
+
+
+def doubt_rows(reading: Reading, final: Posterior, cell: Ints, kinds: Sequence[str]) -> Reading:
+    """The reading of a picture in which no cell is surer of its kind than its clearest piece. Pieces of one row mirror
+    the same window or lie in the same shadow, so they are wrong together.
+
+    final: what the n places hold. cell: (n,) the number of each place's cell, in order. kinds: their names, in the
+    order of `final`.
+    """
+    pieces = final.probabilities[:, 1:-1]
+    held = pieces.sum(axis=1)
+    part = np.where(held[:, None] > _MIN_HELD_P, pieces / np.maximum(held, _MIN_HELD_P)[:, None], 0.0)
+    clearest = np.zeros((len(reading.cells), len(kinds)))
+    np.maximum.at(clearest, cell, part)
+    most = {
+        name: dict(zip(kinds, row, strict=True)) for name, row in zip(reading.cells, clearest.tolist(), strict=True)
+    }
+    cells = {name: _limit_kind(each, most[name]) for name, each in reading.cells.items()}
+    return replace(reading, cells=cells)
+
+
+def _limit_kind(cell: CellReading, most: Mapping[str, float]) -> CellReading:
+    """A cell's reading that is no surer of its kind than `most` says for each kind; 0 if no piece of the cell tells.
+    What the kind loses goes to the same numbers of pieces of the other kinds.
+    """
+    best, count = cell.best
+    if best is None or count < 2 or not most[best]:
+        return cell
+    total = sum(p for (kind, _), p in cell.likely.items() if kind is not None)
+    part = sum(p for (kind, _), p in cell.likely.items() if kind == best) / total
+    if part <= most[best]:
+        return cell
+    keeps, likely = most[best] / part, dict(cell.likely)
+    for (kind, number), p in cell.likely.items():
+        if kind == best:
+            likely[kind, number] = keeps * p
+            for other in most.keys() - {best}:
+                likely[other, number] = likely.get((other, number), 0.0) + (1 - keeps) * p / (len(most) - 1)
+    return replace(cell, likely=likely)
 
 
 def doubt_things(reading: Reading) -> Reading:

@@ -41,9 +41,6 @@ this pile, and the move would never count.
 _TALLER_PRIOR = 0.5
 """Each further piece on top of a full cell makes a content this much less likely."""
 
-_MIN_HELD_P = 0.5  # a place with a piece of at least this probability tells how clear its kind is
-_LEAST_P = 1e-12  # what is divided by is at least this
-
 _SINGLE_PRIOR = 0.2
 """How likely a last place holds a single piece if nothing tells how high the pile there is. If that is less likely, a
 pile is seen, and no place before it is skipped.
@@ -113,12 +110,11 @@ def combine_contents(
         empty, full = rows[:, :, :1], rows[:, :, 1:-1]
         single = np.array([_fit_single(tops[n]) if n in tops else 1.0 for n in numbers.tolist()])
         counts = _count_pieces(empty, full, skipped_p, single)
-        counts = _limit_to_clearest(counts, full)
         any_kind = _count_pieces(empty, full.sum(axis=2, keepdims=True), skipped_p, single)
         mixed = (any_kind - counts.sum(axis=1, keepdims=True))[..., 1:].sum(axis=(1, 2))
         plausible = any_kind.sum(axis=(1, 2)) - (1 - _MIXED_KINDS_P) * mixed
         # What the prior takes from some contents goes to the others, and not to something else that is no piece.
-        scale = rows[:, :, :-1].sum(axis=2).prod(axis=1) / np.maximum(plausible, _LEAST_P)
+        scale = rows[:, :, :-1].sum(axis=2).prod(axis=1) / np.maximum(plausible, 1e-12)
         # The probability of a full cell is divided among the numbers of pieces that may be on top.
         on_top = np.tile(_TALLER_PRIOR ** np.arange(high - many + 1), (len(numbers), 1))
         for row, number in enumerate(numbers.tolist()):
@@ -130,28 +126,6 @@ def combine_contents(
         names: list[Content] = [EMPTY, *((kind, n) for kind in kinds for n in range(1, high + 1))]
         for number, chance in zip(numbers.tolist(), chances.tolist(), strict=True):
             out[number] = dict(zip(names, chance, strict=True))
-    return out
-
-
-def _limit_to_clearest(counts: Floats, full: Floats) -> Floats:
-    """How likely m cells hold their numbers of pieces of each kind, no surer of the kind than their clearest piece is:
-    pieces of one row mirror the same window or lie in the same shadow, so they are wrong together.
-
-    counts: (m, kinds, places + 1) how likely they are if each piece were wrong on its own. full: (m, places, kinds) how
-    likely each place holds each kind.
-    """
-    of_kind = counts[..., 1:].sum(axis=2)
-    best = of_kind.argmax(axis=1)
-    rows = np.arange(len(counts))
-    others = of_kind.sum(axis=1) - of_kind[rows, best]
-    held = full.sum(axis=2)
-    share = np.where(held > _MIN_HELD_P, full[rows, :, best] / np.maximum(held, _LEAST_P), 0.0).max(axis=1)
-    doubt = np.where(share > 0, 1 - share, 0.0)
-    wanted = of_kind[rows, best] * doubt / np.maximum(1 - doubt, _LEAST_P)
-    gain = np.where(others < wanted, wanted / np.maximum(others, _LEAST_P), 1.0)
-    out = counts * gain[:, None, None]
-    out[rows, best] = counts[rows, best]
-    out[..., 0] = counts[..., 0]
     return out
 
 

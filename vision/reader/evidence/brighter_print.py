@@ -20,8 +20,8 @@ from vision.reader.places.atlas import Floats, Picture
 
 _MIN_FOREIGN_P = 0.5  # a window with at least this probability of something foreign seems to show it
 _MIN_ALIKE, _MIN_ALIKE_PART = 6, 0.35
-"""So many windows drawn in one colour, and more than this part of them, must be brighter alike. Others are in shadows
-or show pieces.
+"""At least this number of the windows drawn in one colour, and more than this part of them, must be brighter alike.
+Others are in shadows or show pieces.
 """
 _MAX_LEFT = 0.5
 """The print is brighter if less than this part of what seems foreign is left then. On 20 boards of Color Dice, at least
