@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from companion.boards import BOARDS
 from vision.observation import CellReading, Reading
 from vision.reader.contents.posterior import Posterior
 from vision.reader.mistrust import (
@@ -20,6 +21,7 @@ from vision.reader.mistrust import (
     doubt_middle,
     doubt_mixed_hues,
     doubt_one_colour_of_two_shades,
+    doubt_piles_beside_hand,
     doubt_rows,
     doubt_small_pieces,
     doubt_things,
@@ -320,3 +322,15 @@ def test_a_row_with_one_clear_piece_stays_as_sure_as_it_was() -> None:
     final = Posterior(np.array([[0.0, 0.9, 0.1, 0.0], [0.0, 0.9999, 0.0001, 0.0]]), (), np.zeros(3))
     seen = Reading({"1": CellReading({("white", 2): 0.99, ("black", 2): 0.001})}, False)
     assert doubt_rows(seen, final, np.zeros(2, np.int64), ("white", "black")) == seen
+
+
+@pytest.mark.parametrize(("hand", "p", "unsure"), [(True, 0.996, True), (True, 0.9995, False), (False, 0.996, False)])
+def test_beside_a_hand_the_height_of_a_pile_is_sure_only_if_it_is_very_clear(
+    hand: bool, p: float, unsure: bool
+) -> None:
+    layout = BOARDS["backgammon"].layout()
+    cells = {name: CellReading({("white", 3): 0.996}) for name in layout.cells}
+    cells["14"] = CellReading({("white", 6): p})
+    told = doubt_piles_beside_hand(Reading(cells, hand), layout).cells
+    assert told["14"].unsure == unsure
+    assert not told["13"].unsure

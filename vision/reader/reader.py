@@ -261,8 +261,8 @@ class Reader:
         is_under_pile = hand.find_under_piles(here, middles, rise, 1 + 2 * scene.levels, radius)
         occlusion = self._find_occlusion(image, survey, final, is_under_pile)
         reading = self._conclude(survey, final, occlusion, self._stock)
-        reading = mistrust.doubt_rows(reading, final, here.cell, kinds.names)
-        reading = mistrust.doubt_unknown(reading, survey, kinds, self._looks.colours, self._looks.is_complete)
+        looks = self._looks
+        reading = mistrust.doubt_reading(reading, survey, final, kinds, looks.colours, looks.is_complete)
         if not reading.hand:
             reading = replace(reading, strays=self._find_strays(image, survey))
         if not reading.hand:
