@@ -288,16 +288,16 @@ def test_a_round_end_in_the_colour_of_its_point_may_be_no_piece(gap: float, seen
 
 def test_where_known_print_has_changed_little_no_tall_piece_is_sure() -> None:
     pawn, empty = CellReading({("blue", 1): 0.985, (None, 0): 0.01}), CellReading({(None, 0): 0.99})
-    areas = {"shadow": 0.45, "bare": 0.0, "pawn": 0.7}
-    told = doubt_small_pieces(Reading({"shadow": pawn, "bare": empty, "pawn": pawn}, False), areas).cells
-    assert [told[name].unsure for name in areas] == [True, False, False]
+    seen = Reading({"shadow": pawn, "bare": empty, "pawn": pawn}, False)
+    told = doubt_small_pieces(seen, {"shadow", "bare"}, {"bare"}).cells
+    assert [told[name].unsure for name in ("shadow", "bare", "pawn")] == [True, False, False]
     assert told["shadow"].best == ("blue", 1)
 
 
-def test_where_known_print_has_hardly_changed_there_is_rather_no_tall_piece() -> None:
+def test_where_known_print_is_rather_bare_there_is_rather_no_tall_piece() -> None:
     """The head of a pawn was seen in front of an empty place (Color Dice 10,748)."""
     head = CellReading({(None, 0): 0.15, ("red", 1): 0.75, ("blue", 1): 0.01})
-    (told,) = doubt_small_pieces(Reading({"red6": head}, False), {"red6": 0.33}).cells.values()
+    (told,) = doubt_small_pieces(Reading({"red6": head}, False), {"red6"}, {"red6"}).cells.values()
     assert told.best == (None, 0)
     assert told.unsure
     assert told.likely["red", 1] == pytest.approx(0.0375)

@@ -97,12 +97,16 @@ network was less than 0.98 sure of both, and of three of the others.
 
 _MIN_HELD_P = 0.5  # a place with a piece of at least this probability tells how clear its kind is
 
-_MIN_TALL_AREA, _LEAST_TALL_AREA, _SMALL_PIECE_P = 0.5, 0.4, 0.05
-"""On known print, what seems to be a tall piece is not sure if it changes less than the first value of its place (of
-the smallest piece's area). If it changes less than the second value, this leaves the third part of its probability, and
-the place is rather empty. On 240 readings of Color Dice, 4,752 sure pawns changed at least 0.6, and a pawn's shadow
-that surely seemed to be a blue pawn 0.38. On 120 others, 2,562 pawns changed at least 0.57 and one 0.42, and the head
-of a pawn in front of an empty place 0.33.
+_MIN_TALL_AREA = 0.5
+"""On known print, what seems to be a tall piece is not sure if it changes less than this part of its place (of the
+smallest piece's area). On 240 readings of Color Dice, 4,752 sure pawns changed at least 0.6, and a pawn's shadow that
+surely seemed to be a blue pawn 0.38.
+"""
+_LEAST_TALL_AREA, _MIN_TALL_P, _SMALL_PIECE_P = 0.4, 0.9, 0.05
+"""If it changes less than the first value, and the network is less sure of a piece than the second one, this leaves the
+third part of its probability, and the place is rather empty. On 120 readings of Color Dice, 2,562 pawns changed at
+least 0.42, and the head of a pawn in front of an empty place 0.33. Blue pawns on a blue board changed 0.33 and 0.37,
+and the network was sure of them.
 """
 
 _MIN_LONE_CELLS = 8
@@ -143,10 +147,10 @@ def doubt_reading(
     if not survey.conditions.is_print_known:
         reading = _doubt_ends_of_points(reading, survey)
     elif scene.has_tall_pieces:
-        known = np.flatnonzero(~survey.places.is_print_guessed)
-        areas = survey.places.changed_area[known].tolist()
-        names = [here.names[cell] for cell in here.cell[known]]
-        reading = doubt_small_pieces(reading, dict(zip(names, areas, strict=True)))
+        name_at, area = np.array([here.names[cell] for cell in here.cell]), survey.places.changed_area
+        is_small = ~survey.places.is_print_guessed & (area < _MIN_TALL_AREA)
+        is_bare = is_small & (area < _LEAST_TALL_AREA) & (survey.places.log_p[:, PIECE] < np.log(_MIN_TALL_P))
+        reading = doubt_small_pieces(reading, {*name_at[is_small].tolist()}, {*name_at[is_bare].tolist()})
     reading = doubt_piles_beside_hand(reading, scene.layout)
     if scene.layout.markers:
         reading = doubt_barely_sure(reading)
@@ -259,16 +263,13 @@ def find_like_points(core: Floats, piece: Floats, cell: Ints, in_row: Flags) -> 
     return out
 
 
-def doubt_small_pieces(reading: Reading, changed_area: Mapping[str, float]) -> Reading:
-    """The reading of a picture with tall pieces: in cells whose known print has changed little, no piece is sure, and
-    in those where it has hardly changed there is rather none.
-
-    changed_area: of each such cell, as a part of the area of the smallest piece.
+def doubt_small_pieces(reading: Reading, small: Set[str], bare: Set[str]) -> Reading:
+    """The reading of a picture with tall pieces: where these would hide little of known print, none is sure, and where
+    the print is rather bare, there is rather none. small, bare: the names of such cells.
     """
-    held = {name: area for name, area in changed_area.items() if reading.cells[name].best != EMPTY}
-    bare = {name: _empty_mostly(reading.cells[name]) for name, area in held.items() if area < _LEAST_TALL_AREA}
-    reading = replace(reading, cells={**reading.cells, **bare})
-    return _doubt_cells(reading, {name for name, area in held.items() if area < _MIN_TALL_AREA})
+    held = {name for name in small if reading.cells[name].best != EMPTY}
+    emptied = {name: _empty_mostly(reading.cells[name]) for name in held & bare}
+    return _doubt_cells(replace(reading, cells={**reading.cells, **emptied}), held)
 
 
 def _empty_mostly(cell: CellReading) -> CellReading:
