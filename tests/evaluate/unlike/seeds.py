@@ -17,7 +17,7 @@ SETS: Mapping[str, Mapping[str, range]] = MappingProxyType(
             {"own": range(9200, 9220), "painted": range(9500, 9510), "starts": range(9800, 9820)}
         ),
         "report": MappingProxyType(
-            {"own": range(10_740, 10_760), "painted": range(10_730, 10_740), "starts": range(10_680, 10_700)}
+            {"own": range(10_800, 10_820), "painted": range(10_790, 10_800), "starts": range(10_820, 10_840)}
         ),
     }
 )
@@ -25,7 +25,7 @@ SETS: Mapping[str, Mapping[str, range]] = MappingProxyType(
 
 Report seeds that taught us something are design cases from then on, and new ones take their place. The first reports
 used seeds 500 to 993, the last ones 10,000 to 10,089, 10,100 to 10,289, 10,300 to 10,557, 10,560 to 10,626, 10,630 to
-10,651, 10,655, 10,656, 10,660 to 10,679, 10,700 to 10,722 and 10,725 to 10,727. These were looked at:
+10,651, 10,655, 10,656, 10,660 to 10,722, 10,725 to 10,727 and 10,730 to 10,789. These were looked at:
 
 - Backgammon: 511 (stacks), 650, 677, 682, 956 (dark spots taken for markers, bleached boards), 931 (a cup on the bar),
   972, 10,211 (piles), 10,223 (too much light), 10,280 (found in a wrong place in too much light), 10,364 (not found
@@ -33,11 +33,12 @@ used seeds 500 to 993, the last ones 10,000 to 10,089, 10,100 to 10,289, 10,300 
   between the tips of points), 10,512, 10,515 (patterns taken for hands), 10,469 (a start table: a shadow like a ball),
   10,524 (found in a wrong place), 10,612 (a checker below a sleeve), 10,645
   (the top of a pile over the bar), 10,678 (a pile at the end of a row), 10,679 (too much light), 10,705 (windows
-  mirrored in checkers);
+  mirrored in checkers), 10,735 (a pile from above), 10,748 (a pile over another one);
 - Spaces: 504 to 511 (needless doubts), 653, 679 (mirrored lamps), 922 (a white stone on cream print), 968 (black on
   black print, blurred), 10,284 (white stones in printed rings), 10,351, 10,352 (too much light),
   10,301 (a cup), 10,403, 10,407 (black on black print, blurred), 10,501, 10,504
-  (white on printed discs, black in coloured light), 10,630 (white cups);
+  (white on printed discs, black in coloured light), 10,630 (white cups),
+  10,741 (a black stone on a printed star);
 - Spry: 662 (a sleeve in the colour of the print), 731, 938 (white on white print, overexposed), 776, 982, 10,050,
   10,059, 10,082 (print that was taken for pieces), 10,034 (a lamp mirrored in a corner), 10,060
   (a mirrored window), 10,220 (printed discs), 10,221, 10,258 (hard shadows), 10,232, 10,247
@@ -45,7 +46,8 @@ used seeds 500 to 993, the last ones 10,000 to 10,089, 10,100 to 10,289, 10,300 
   10,363, 10,365 (printed discs), 10,304 (white stones in a hand's shadow),
   10,391 to 10,393 (print nearly in the colours of the stones), 10,404 (a white stone called black),
   10,424 (wavy wood, shadows at set-up), 10,514, 10,518, 10,545 (cells below a sleeve), 10,546
-  (print taken for stones), 10,655 (guessed print taken for a hand);
+  (print taken for stones), 10,655 (guessed print taken for a hand),
+  10,733 (yellow print taken for a white stone);
 - Color Dice: 503, 520, 635, 641, 644, 647, 652, 665, 670, 967, 969, 972 (pawns in the shade, hidden feet, heads), 543
   to 562 (arms between the areas), 677 (a white cup), 795, 932, 935, 937, 977, 981, 982, 985, 989, 992, 10,024, 10,029,
   10,053, 10,058 (guessed print, shade), 10,007 (pink light), 10,018 (a phone), 10,071 (a cup), 10,200 (a ball),
@@ -55,6 +57,8 @@ used seeds 500 to 993, the last ones 10,000 to 10,089, 10,100 to 10,289, 10,300 
   10,520 (a card), 10,528 (a ball),
   10,523, 10,527, 10,530 (hidden feet), 10,650 (guessed print taken for a hand),
   10,701 (cyan light taken for a hand), 10,703 (a shadow taken for a pawn),
+  10,707 (a pawn not seen), 10,730 (blue pawns on blue print), 10,744 (a hand on bright print), 10,748 (a head in front
+  of an empty place), 10,750 (blurred pawns in warm light), 10,756 (bright print taken for a hand),
   10,475 (a start table in too much light);
 - Mindfield: 702 to 704, 714, 722, 787 (printed discs), 775, 781, 782, 793 (too much light), 785, 796, 936, 979, 981,
   984, 985, 991, 992 (stones in the colour of the print), 935 (our shapes in other colours), 970 (a cell beside a cup),
