@@ -10,7 +10,7 @@ The folders are the steps from a picture to a reading, each made of the ones bef
 (the light, and how pieces look), `networks` (what they say of each window), `board` (what each place would look like
 when empty), `evidence` (what speaks for each content), `contents` (what places and cells hold, and what covers them).
 `survey` takes the steps that look at the picture and `reader` the others. `known_looks` keeps what is learned about the
-pieces, and `mistrust` makes readings less sure on boards whose print is not known. `debug` draws what was seen.
+pieces, and `mistrust` makes readings less sure where experience says so. `debug` draws what was seen.
 
 If only a few places have changed since the last picture, only those are looked at. `conditions` says why the result is
 the same.

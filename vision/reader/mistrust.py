@@ -1,8 +1,9 @@
 """Corrects how sure the cells of a reading are, where they are wrong more often than their probabilities say.
 
-On every board these are rows whose pieces are wrong together, piles beside a hand, tall pieces that seem to hide
-little, points whose round ends look like pieces, and pictures that seem to have pieces of one colour only. On boards
-with markers they are also cells that are only just sure.
+On all kinds of boards these are rows whose pieces are wrong together, piles beside a hand, tall pieces that seem to
+hide little of known print, points of unknown print whose round ends look like pieces, and, before looks are learned,
+pictures that seem to have pieces of one colour only. On boards with markers they are also cells that are only just
+sure.
 
 The rest is for boards with markers while their print is not known. There the network may take a pattern for something
 foreign, for pieces, or pieces for a pattern, in one cell as in another. So most cells that hold "something else" hold
@@ -77,11 +78,6 @@ of 93 cells with more doubt, but not enough to be unsure, were wrong, and none o
 photographs of 50 repainted boards that were set up, it was one of 40, and one of 8,361 others.
 """
 
-_CLEAR_COUNT_P = 0.999
-"""With a hand over the board, the height of a pile is sure with at least this probability. On 90 photographs, a pile of
-two seen from straight above was surely one piece, with a probability of 0.996.
-"""
-
 _MAX_DOUBTED_PART = 0.5
 """If more than this part of the cells that seem to hold a kind is unsure, what looks like it is often print, and none
 is sure. On 456 photographs of repainted boards without a hand, read with nothing learned, 4 of 231 such sure cells were
@@ -147,10 +143,10 @@ def doubt_reading(
     if not survey.conditions.is_print_known:
         reading = _doubt_ends_of_points(reading, survey)
     elif scene.has_tall_pieces:
-        name_at, area = np.array([here.names[cell] for cell in here.cell]), survey.places.changed_area
-        is_small = ~survey.places.is_print_guessed & (area < _MIN_TALL_AREA)
-        is_bare = is_small & (area < _LEAST_TALL_AREA) & (survey.places.log_p[:, PIECE] < np.log(_MIN_TALL_P))
-        reading = doubt_small_pieces(reading, {*name_at[is_small].tolist()}, {*name_at[is_bare].tolist()})
+        area = np.where(survey.places.is_print_guessed, np.inf, survey.places.changed_area)
+        small, bare = find_small_cells(here.cell, area, survey.places.log_p[:, PIECE])
+        of_cell = np.array(here.names)
+        reading = doubt_small_pieces(reading, {*of_cell[small].tolist()}, {*of_cell[bare].tolist()})
     reading = doubt_piles_beside_hand(reading, scene.layout)
     if scene.layout.markers:
         reading = doubt_barely_sure(reading)
@@ -180,6 +176,8 @@ def _limit_kind(cell: CellReading, most: Mapping[str, float]) -> CellReading:
     """A cell's reading that is no surer of its kind than `most` says for each kind; 0 if no piece of the cell tells.
     What the kind loses goes to the same numbers of pieces of the other kinds.
     """
+    if not cell.likely:
+        return cell
     best, count = cell.best
     if best is None or count < 2 or not most[best]:
         return cell
@@ -217,15 +215,15 @@ def doubt_barely_sure(reading: Reading) -> Reading:
 
 
 def doubt_piles_beside_hand(reading: Reading, layout: Layout) -> Reading:
-    """The reading of a picture: with a hand over the board, the height of a pile is sure only if it is very clear. The
-    hand may hide pieces, so their number does not tell how many are in the pile.
+    """The reading of a picture: with a hand over the board, the number of pieces in a full row that may have a pile is
+    not sure. The hand may hide pieces, so their number does not tell how many are in the pile. On 90 photographs, a
+    pile of two seen from straight above was surely one piece (p = 0.996).
     """
     if not reading.hand:
         return reading
     full = {name: len(cell.places()) for name, cell in layout.cells.items() if cell.capacity > len(cell.places())}
-    seen = {name: reading.cells[name] for name in full if reading.cells[name].likely}
     return _doubt_cells(
-        reading, {name for name, cell in seen.items() if cell.best[1] >= full[name] and cell.p < _CLEAR_COUNT_P}
+        reading, {name for name in full if reading.cells[name].likely and reading.cells[name].best[1] >= full[name]}
     )
 
 
@@ -261,6 +259,20 @@ def find_like_points(core: Floats, piece: Floats, cell: Ints, in_row: Flags) -> 
     out = np.zeros(len(cell), np.bool_)
     out[first] = alike & (piece[first] < np.log(_MIN_SEEN_ON_POINT_P))
     return out
+
+
+def find_small_cells(cell: Ints, area: Floats, piece: Floats) -> tuple[Ints, Ints]:
+    """The numbers of the cells where a tall piece would hide little, and of those where there is rather none. Of a cell
+    with several places, the one that tells most of a piece counts.
+
+    cell: (n,) the number of each place's cell. area: (n,) how much of each place has changed, infinite where its print
+    was only guessed. piece: (n,) the network's answers for a piece, as logarithms.
+    """
+    most, seen = (np.full(int(cell.max()) + 1, -np.inf) for _ in range(2))
+    np.maximum.at(most, cell, area)
+    np.maximum.at(seen, cell, piece)
+    is_bare = (most < _LEAST_TALL_AREA) & (seen < np.log(_MIN_TALL_P))
+    return np.flatnonzero(most < _MIN_TALL_AREA), np.flatnonzero(is_bare)
 
 
 def doubt_small_pieces(reading: Reading, small: Set[str], bare: Set[str]) -> Reading:

@@ -94,7 +94,7 @@ class Conditions:
     known.
     """
     between_background: Singles | None
-    """(m, SIDE, SIDE, 4) the background in the windows between cells, in the same form."""
+    """(m, SIDE, SIDE, 4) the background in the windows between cells, in the same form; see also `brighter_print`."""
     ink_offset: Singles
     """(4,) how most of the print differs from its drawing: three colours, and 0 for the doubt. All are 0 without a
     drawing.

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from vision import channels
 from vision.layout import Layout
+from vision.reader.board.background import MAX_SAME_INK
 from vision.reader.colours import light, light_surface
 from vision.reader.colours.appearance import encode
 from vision.reader.places.atlas import Atlas, Flags, Floats, Ints, Picture, Singles
@@ -25,7 +26,6 @@ HIDDEN_DOUBT = 0.25
 """The doubt (a logarithm) of print that a piece hides and that was guessed from the print around."""
 
 INK_DOUBT = 0.08  # the doubt of an ink's colour after comparing its drawing with all places
-_MAX_SAME_INK = 0.25  # colours of a drawing that differ by less are the same ink
 _BLUR_SAMPLES = 0.5  # how many samples the print may be away from its registered place in the picture
 
 
@@ -126,7 +126,7 @@ def build_raster(
     if drawing is None:
         return Raster(points, terms, view, scale, (left, top), None, None)
     drawn = np.dstack(drawing.sample(points))
-    inks = np.rint(drawn[..., :3] / _MAX_SAME_INK).astype(np.int64) @ (1, 1 << 10, 1 << 20)
+    inks = np.rint(drawn[..., :3] / MAX_SAME_INK).astype(np.int64) @ (1, 1 << 10, 1 << 20)
     return Raster(points, terms, view, scale, (left, top), drawn, inks)
 
 

@@ -2,7 +2,10 @@
 
 The ink may be another one. And where the camera clips the white paper, there seems to be less light than there is, so
 print that reflects less than paper looks brighter than the drawing in this light. Windows that are drawn in one colour
-are brighter alike then, and nothing foreign is left in most of them. A hand stays foreign, however bright the print.
+are brighter alike then, and little that is foreign is left. Most of a hand stays foreign, however bright the print.
+
+This is tried for all windows of a picture together. Later pictures keep the result while only a part of them is looked
+at again.
 """
 
 from __future__ import annotations
@@ -36,8 +39,7 @@ def explain(image: Picture, around: Between, conditions: Conditions, things: Flo
     conditions: of a BGR picture whose print is only drawn. things: (m,) the result of `find_things_between` in these
     conditions.
     """
-    seem_foreign = things > _MIN_FOREIGN_P
-    if conditions.between_background is None or around.windows is None or not seem_foreign.any():
+    if conditions.between_background is None or around.windows is None or things.max() < _MIN_FOREIGN_P:
         return conditions, things
     drawn = conditions.between_background
     levels = np.median(around.windows.cut(image), axis=(1, 2))
@@ -47,7 +49,7 @@ def explain(image: Picture, around: Between, conditions: Conditions, things: Flo
     brighter = drawn + np.append(excess, np.zeros((len(excess), 1)), axis=1).astype(np.float32)[:, None, None]
     tried = replace(conditions, between_background=brighter)
     left = find_things_between(image, around, tried, np.arange(len(things)))
-    is_explained = left[seem_foreign].sum() < _MAX_LEFT * things[seem_foreign].sum()
+    is_explained = left.sum() < _MAX_LEFT * things.sum()
     return (tried, left) if is_explained else (conditions, things)
 
 
@@ -57,8 +59,9 @@ def find_excess(seen: Floats, drawn: Floats) -> Floats:
     seen, drawn: (m, 3) the colour of each window in the picture and in the drawing.
     """
     out = np.zeros_like(seen)
-    for i, company in enumerate(np.abs(drawn[:, None] - drawn[None]).max(axis=2) < MAX_SAME_INK):
+    alike = np.abs(drawn[:, None] - drawn[None]).max(axis=2) < MAX_SAME_INK
+    for company in np.unique(alike, axis=0):
         common, count = find_commonest((seen - drawn)[company])
         if count >= _MIN_ALIKE and count > _MIN_ALIKE_PART * company.sum():
-            out[i] = np.maximum(common, 0.0)
+            out[(alike == company).all(axis=1)] = np.maximum(common, 0.0)
     return out
