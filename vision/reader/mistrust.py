@@ -120,11 +120,11 @@ def doubt_reading(
     `kind_assignment.number_colours`. are_looks_learned: True if the looks of all kinds were learned from pieces.
     """
     scene, here = survey.scene, survey.scene.atlas
+    names = [here.names[cell] for cell in here.cell]
+    shown = dict(zip(names, survey.places.core, strict=True))
     number = dict(zip(kinds.names, colours.tolist(), strict=True))
     reading = doubt_rows(reading, final, here.cell, kinds.names)
     if survey.is_repainted and not scene.in_row.any():
-        names = [here.names[cell] for cell in here.cell]
-        shown = dict(zip(names, survey.places.core, strict=True))
         seen = np.exp(survey.without_dice.log_p[:, PIECE])
         vivid = {kinds.names[i] for i in find_vivid_looks(kinds.prior_looks)}
         is_middle = find_opposites(here.place) == np.arange(here.count)
@@ -136,7 +136,6 @@ def doubt_reading(
         reading = doubt_middle(reading, {names[i] for i in np.flatnonzero(is_middle)})
         if not are_looks_learned:
             reading = doubt_kinds_of_two_shades(reading, shown, vivid)
-            reading = doubt_one_colour_of_two_shades(reading, shown, number)
         reading = doubt_kinds_in_doubt(reading)
     if survey.is_repainted:
         reading = doubt_empty_around_hand(doubt_things(reading))
@@ -150,6 +149,8 @@ def doubt_reading(
     reading = doubt_piles_beside_hand(reading, scene.layout)
     if scene.layout.markers:
         reading = doubt_barely_sure(reading)
+    if not are_looks_learned and not scene.in_row.any():
+        reading = doubt_one_colour_of_two_shades(reading, shown, number)
     return reading if are_looks_learned else doubt_lone_colour(reading, number)
 
 
