@@ -98,13 +98,13 @@ def test_on_unknown_print_what_is_only_just_sure_is_not_sure() -> None:
     assert {name for name, cell in found.items() if cell == cells[name]} == {"clear", "unsure", "hidden"}
 
 
-@pytest.mark.parametrize("hand", [True, False])
-def test_on_unknown_print_no_cell_is_surely_empty_while_a_hand_is_over_the_board(hand: bool) -> None:
-    """The cells below the sleeve over Spry 10,514."""
+@pytest.mark.parametrize(("hand", "over_rim"), [(True, False), (False, True), (False, False)])
+def test_on_unknown_print_no_cell_is_surely_empty_while_a_hand_is_over_the_board(hand: bool, over_rim: bool) -> None:
+    """The cells below the sleeves over Spry 10,514 and 10,782."""
     cells = {"F4": CellReading({(None, 0): 0.998}), "A1": CellReading({("white", 1): 0.998})}
-    reading = doubt_empty_around_hand(Reading(cells, hand=hand))
+    reading = doubt_empty_around_hand(Reading(cells, hand=hand), over_rim)
     assert reading.cells["F4"].best == (None, 0)
-    assert reading.cells["F4"].unsure == hand
+    assert reading.cells["F4"].unsure == (hand or over_rim)
     assert reading.cells["A1"] == cells["A1"]
 
 
