@@ -155,6 +155,18 @@ def test_an_empty_cell_beside_a_hand_is_sure_if_it_shows_nothing_but_its_print(
     assert (softened[names.index("d2"), 0] < SURE) == doubted
 
 
+@pytest.mark.parametrize(("gap", "hidden", "doubted"), [(0.03, 0.95, True), (0.1, 0.95, False), (0.03, 0.6, False)])
+def test_such_a_cell_is_not_sure_if_what_is_beside_it_has_its_colour(gap: float, hidden: float, doubted: bool) -> None:
+    """A white stone below a green sleeve on green print (Spry 10,813). gap: of each channel, a logarithm."""
+    atlas, names, kinds = find_mindfield()
+    hand = Occlusion(True, np.where(np.array(names) == "d1", hidden, 0.0))
+    seen = replace(alike(atlas), changed_area=np.zeros(atlas.count), is_print_known=True)
+    seen.colours[names.index("d1")] += gap
+    places = mostly_empty(names, kinds, 0.99995)
+    softened = soften(places, seen, hand, seen.guessed, tell(atlas, kinds))
+    assert (softened[names.index("d2"), 0] < SURE) == doubted
+
+
 @pytest.mark.parametrize(("guessed", "gap", "doubted"), [(True, 0.2, True), (True, 0.4, False), (False, 0.2, False)])
 def test_far_from_a_hand_guessed_print_in_its_colour_may_be_its_sleeve(
     guessed: bool, gap: float, doubted: bool
