@@ -85,14 +85,14 @@ def test_covered_cells_and_cells_with_hardly_anything_foreign_stay_as_they_are(c
     assert doubt_things(Reading({"one": cell}, cell.covered)).cells["one"] == cell
 
 
-def test_on_unknown_print_what_is_only_just_sure_is_not_sure() -> None:
+def test_what_is_only_just_sure_is_not_sure() -> None:
     cells = {
         "barely": CellReading({(None, 0): 0.955, ("gold", 1): 0.045}),
         "clear": CellReading({("gold", 1): 0.98}),
         "unsure": CellReading({("gold", 1): 0.6}),
         "hidden": CellReading({}),
     }
-    found = doubt_barely_sure(Reading(cells, False)).cells
+    found = doubt_barely_sure(Reading(cells, False), 0.03).cells
     assert found["barely"].unsure
     assert found["barely"].best == (None, 0)
     assert {name for name, cell in found.items() if cell == cells[name]} == {"clear", "unsure", "hidden"}

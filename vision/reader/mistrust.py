@@ -72,10 +72,10 @@ pieces of this kind: flat ones look like printed discs from straight above. On 2
 of 16,465 sure cells were such cells; 13 of these held a piece.
 """
 
-_MAX_SURE_DOUBT = 0.03
-"""A cell with more doubt than this is not sure. On 360 photographs of 120 repainted boards whose print was unknown, 3
-of 93 cells with more doubt, but not enough to be unsure, were wrong, and none of 17,832 others that were sure. On 150
-photographs of 50 repainted boards that were set up, it was one of 40, and one of 8,361 others.
+_MAX_SURE_DOUBT, _MAX_SURE_DOUBT_ON_UNKNOWN = 0.045, 0.03
+"""A cell with more doubt than this is not sure. The first value is for known print: on 450 photographs of our boards
+and of repainted ones, 2 of 19 cells with more doubt, but not enough to be unsure, were wrong, and one of 43,515 others.
+The second value is for unknown print: on 360 photographs of 120 repainted boards it was 3 of 93, and none of 17,832.
 """
 
 _MAX_DOUBTED_PART = 0.5
@@ -148,7 +148,8 @@ def doubt_reading(
         reading = doubt_small_pieces(reading, {*of_cell[small].tolist()}, {*of_cell[bare].tolist()})
     reading = doubt_piles_beside_hand(reading, scene.layout)
     if scene.layout.markers:
-        reading = doubt_barely_sure(reading)
+        is_known = survey.conditions.is_print_known
+        reading = doubt_barely_sure(reading, _MAX_SURE_DOUBT if is_known else _MAX_SURE_DOUBT_ON_UNKNOWN)
     if not are_looks_learned and not scene.in_row.any():
         reading = doubt_one_colour_of_two_shades(reading, shown, number)
     return reading if are_looks_learned else doubt_lone_colour(reading, number)
@@ -209,9 +210,11 @@ def _doubt_thing(cell: CellReading) -> CellReading:
     return replace(cell, likely={content: p * (1 - ENOUGH_DOUBT) / known for content, p in cell.likely.items()})
 
 
-def doubt_barely_sure(reading: Reading) -> Reading:
-    """The reading of a picture of a board with markers: what is only just sure is not sure."""
-    barely = {name for name, cell in reading.cells.items() if cell.likely and 1 - cell.p > _MAX_SURE_DOUBT}
+def doubt_barely_sure(reading: Reading, most: float) -> Reading:
+    """The reading of a picture of a board with markers: what is only just sure is not sure. most: the doubt that a sure
+    cell may have.
+    """
+    barely = {name for name, cell in reading.cells.items() if cell.likely and 1 - cell.p > most}
     return _doubt_cells(reading, barely)
 
 
