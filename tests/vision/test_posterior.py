@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.vision import scene
-from tests.vision.places import GREEN, RED, contents, make_evidence, read_kinds
+from tests.vision.places import GREEN, RED, UNKNOWN_RIMS, contents, expect, make_evidence, read_kinds
 from vision.layout import Layout, PieceKind
 from vision.observation import SURE
 from vision.reader import Reader, survey
@@ -130,6 +130,23 @@ def test_print_that_is_taken_for_pieces_does_not_teach_how_pieces_look() -> None
     colours = np.array([white] * 12 + [black] * 11 + [cork] * 30)
     told = read_kinds(colours, ("white", "black"), np.array([-30.0] * 12 + [-12.0] * 11 + [-0.3] * 30))
     assert told.argmax(axis=1).tolist() == [1] * 12 + [2] * 11 + [0] * 30
+
+
+def test_guessed_print_that_is_taken_for_pieces_does_not_teach_how_learned_pieces_look() -> None:
+    """Blue printed discs that stones hid at set-up (Spry 10,797): they seemed to be white stones, and taught that white
+    ones may be blue.
+    """
+    white, black, blue = [-0.69, -0.83, -1.01], [-2.86, -2.87, -2.85], [-1.63, -1.98, -2.6]
+    colours = np.array([white] * 9 + [black] * 9 + [blue] * 22)
+    core = colours + np.random.default_rng(5).normal(0, 0.05, colours.shape)
+    guessed = np.arange(40) >= 18
+    log_p = np.log(np.where(guessed[:, None], [0.02, 0.979, 0.001], [0.0005, 0.999, 0.0005]))
+    seen = make_evidence(core, log_p=log_p, is_print_guessed=guessed, is_print_seen=~guessed)
+    looks = [Look(k, np.array(c), make_covariance(0.1, 0.05), make_covariance(0.3, 0.15)) for k, c in
+             (("white", white), ("black", black))]  # fmt: skip
+    told = posterior.estimate_posterior(seen, expect(looks, UNKNOWN_RIMS, is_learned=True)).probabilities
+    assert told[:18].argmax(axis=1).tolist() == [1] * 9 + [2] * 9
+    assert told[18:, 1].max() < 0.5
 
 
 def test_white_stones_with_shaded_hollows_are_told_from_black_ones_by_the_gap_between_them() -> None:

@@ -179,6 +179,8 @@ def _settle(evidence: Evidence, core: Floats, expected: Expected, weights: Float
     teaches = np.exp(
         -_weigh_print(evidence.print_log_density, explain_by_kinds(evidence, core, taught.mean, taught.covariance))
     )
+    if expected.is_learned and evidence.head is None:  # print that was only guessed may look like a flat piece
+        teaches = np.where(evidence.is_print_guessed, 0.0, teaches)
     weights = np.zeros((k, n)) if weights is None else weights
     probabilities = np.zeros((n, k + 2))
     settled = False
