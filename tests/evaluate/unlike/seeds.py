@@ -48,7 +48,8 @@ used seeds 500 to 993, the last ones 10,000 to 10,089, 10,100 to 10,289, 10,300 
   10,424 (wavy wood, shadows at set-up), 10,514, 10,518, 10,545 (cells below a sleeve), 10,546
   (print taken for stones), 10,655 (guessed print taken for a hand),
   10,733 (yellow print taken for a white stone), 10,779
-  (white stones in their own shade), 10,782, 10,813 (sleeves);
+  (white stones in their own shade), 10,782, 10,813 (sleeves),
+  10,790, 10,797 (printed discs taken for stones), 10,791 (white stones in the shade);
 - Color Dice: 503, 520, 635, 641, 644, 647, 652, 665, 670, 967, 969, 972 (pawns in the shade, hidden feet, heads), 543
   to 562 (arms between the areas), 677 (a white cup), 795, 932, 935, 937, 977, 981, 982, 985, 989, 992, 10,024, 10,029,
   10,053, 10,058 (guessed print, shade), 10,007 (pink light), 10,018 (a phone), 10,071 (a cup), 10,200 (a ball),
