@@ -1,4 +1,4 @@
-"""Between the cells of a drawn print that looks brighter than drawn, a hand is told from the print."""
+"""Print between the cells may be brighter than its drawing. This is no hand, and hands over it are seen."""
 
 from __future__ import annotations
 

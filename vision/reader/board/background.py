@@ -7,11 +7,13 @@ pieces look.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from vision.layout import Layout
 from vision.reader.colours.appearance import find_hue
-from vision.reader.places.atlas import Atlas, Floats, Patches, Singles
+from vision.reader.places.atlas import Atlas, Flags, Floats, Patches, Singles
 
 MAX_SAME_INK = 0.25
 """Colours whose logarithms differ by less are the same ink."""
@@ -129,17 +131,28 @@ def estimate_ink_offsets(bare: Floats, plain: Floats) -> Floats:
         return np.zeros_like(plain)
     overall, _ = find_commonest(off[known])
     out = np.tile(overall, (len(plain), 1))
-    alike = (np.abs(plain[:, None] - plain[None]).max(axis=2) < MAX_SAME_INK) & known
-    # Most places belong to a large group.
-    companies: dict[bytes, list[int]] = {}
-    for i, company in enumerate(alike):
-        companies.setdefault(company.tobytes(), []).append(i)
-    for members in companies.values():
-        company = alike[members[0]]
+    alike = find_same_inks(plain) & known
+    for members, company in group_equal_rows(alike):
         if company.any():
             common, count = find_commonest(off[company])
             out[members] = (count * common + 3 * overall) / (count + 3)
     return out
+
+
+def find_same_inks(drawn: Floats) -> Flags:
+    """(n, n) True for pairs of places that are drawn in the same ink. drawn: (n, 3) their colours."""
+    return np.asarray(np.abs(drawn[:, None] - drawn[None]).max(axis=2) < MAX_SAME_INK)
+
+
+def group_equal_rows(flags: Flags) -> Iterator[tuple[list[int], Flags]]:
+    """The different rows (m,) of flags (n, m), each after the numbers of the rows that are equal to it. Most places
+    belong to a large group, so there are few different ones.
+    """
+    numbers: dict[bytes, list[int]] = {}
+    for i, row in enumerate(flags):
+        numbers.setdefault(row.tobytes(), []).append(i)
+    for members in numbers.values():
+        yield members, flags[members[0]]
 
 
 def find_commonest(values: Floats) -> tuple[Floats, int]:

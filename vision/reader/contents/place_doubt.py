@@ -189,10 +189,8 @@ def soften(probabilities: Floats, seen: SeenPlaces, occlusion: Occlusion, unclea
         kind = probabilities[:, 1:-1].argmax(axis=1)
         is_kind_clear = clear_kinds[np.arange(len(kind)), kind]
         is_clear = np.where(is_kind_clear, np.maximum(empty, piece), empty) > _CLEAR_IN_SHADOW_P
-        is_clear_beside, is_unlike = (
-            (piece > _CLEAR_BESIDE_P) & is_kind_clear,
-            _find_unlike(seen.colours, covered, _MIN_COVER_GAP),
-        )
+        is_clear_beside = (piece > _CLEAR_BESIDE_P) & is_kind_clear
+        is_unlike = _find_unlike(seen.colours, covered, _MIN_COVER_GAP)
         if seen.is_print_known:  # else a dark place may be the hand's own dark side
             is_bare = ~seen.guessed & (seen.changed_area <= _MAX_BARE_CHANGE)
             is_bare &= _find_unlike(seen.colours, occlusion.hidden > _SURELY_HIDDEN_P, _MIN_BARE_GAP)

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.reader.board.background import MAX_SAME_INK, find_commonest
+from vision.reader.board.background import find_commonest, find_same_inks, group_equal_rows
 from vision.reader.board.conditions import Conditions
 from vision.reader.colours import appearance, light
 from vision.reader.evidence.network_input import find_things_between
@@ -59,9 +59,8 @@ def find_excess(seen: Floats, drawn: Floats) -> Floats:
     seen, drawn: (m, 3) the colour of each window in the picture and in the drawing.
     """
     out = np.zeros_like(seen)
-    alike = np.abs(drawn[:, None] - drawn[None]).max(axis=2) < MAX_SAME_INK
-    for company in np.unique(alike, axis=0):
+    for members, company in group_equal_rows(find_same_inks(drawn)):
         common, count = find_commonest((seen - drawn)[company])
         if count >= _MIN_ALIKE and count > _MIN_ALIKE_PART * company.sum():
-            out[(alike == company).all(axis=1)] = np.maximum(common, 0.0)
+            out[members] = np.maximum(common, 0.0)
     return out
