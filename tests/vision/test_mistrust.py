@@ -10,24 +10,23 @@ import pytest
 from companion.boards import BOARDS
 from vision.observation import CellReading, Reading
 from vision.reader.contents.posterior import Posterior
-from vision.reader.mistrust import (
-    doubt_barely_sure,
-    doubt_clear_cells,
-    doubt_empty_around_hand,
+from vision.reader.mistrust.colours import (
     doubt_empty_in_colours_of_pieces,
     doubt_kinds_in_doubt,
     doubt_kinds_of_two_shades,
     doubt_lone_colour,
-    doubt_middle,
     doubt_mixed_hues,
     doubt_one_colour_of_two_shades,
-    doubt_piles_beside_hand,
-    doubt_rows,
-    doubt_small_pieces,
+)
+from vision.reader.mistrust.doubt import doubt_barely_sure
+from vision.reader.mistrust.rows import doubt_piles_beside_hand, doubt_rows, find_like_points
+from vision.reader.mistrust.tall import doubt_small_pieces, find_small_cells
+from vision.reader.mistrust.unknown_print import (
+    doubt_clear_cells,
+    doubt_empty_around_hand,
+    doubt_middle,
     doubt_things,
     doubt_unseen_pieces,
-    find_like_points,
-    find_small_cells,
 )
 
 

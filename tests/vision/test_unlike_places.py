@@ -6,7 +6,7 @@ import numpy as np
 
 from vision.observation import CellReading, Reading
 from vision.reader.evidence.similar_places import find_unlike
-from vision.reader.mistrust import doubt_empty_cells
+from vision.reader.mistrust.unknown_print import doubt_empty_cells
 from vision.reader.networks.windows import SAMPLE_RADII, SIDE
 
 COUNT = 9

@@ -1,0 +1,33 @@
+"""How the readings of cells get doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import replace
+
+from vision.observation import ENOUGH_DOUBT, CellReading, Reading
+
+
+def doubt_barely_sure(reading: Reading, most: float) -> Reading:
+    """The reading of a picture of a board with markers: what is only just sure is not sure. most: the doubt that a sure
+    cell may have.
+    """
+    barely = {name for name, cell in reading.cells.items() if cell.likely and 1 - cell.p > most}
+    return doubt_cells(reading, barely)
+
+
+def doubt_cells(reading: Reading, names: Set[str]) -> Reading:
+    """The reading with just enough doubt about these cells that they are unsure."""
+    doubted = {name: doubt_cell(reading.cells[name], 1.0, ENOUGH_DOUBT) for name in names}
+    return replace(reading, cells={**reading.cells, **doubted})
+
+
+def doubt_cell(cell: CellReading, gain: float, least: float) -> CellReading:
+    """A cell's reading with `gain` times as much doubt, and at least the doubt `least`, if the cell is clear. The added
+    doubt is the probability of something else.
+    """
+    before = 1 - cell.p
+    after = max(before, min(gain * before, ENOUGH_DOUBT), least)
+    if after == before:
+        return cell
+    return replace(cell, likely={content: p * (1 - after) / (1 - before) for content, p in cell.likely.items()})
