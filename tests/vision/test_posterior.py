@@ -205,6 +205,25 @@ def test_clipped_white_print_is_not_surely_empty_if_there_are_white_pieces(
     assert (told[-1, 0] > SURE) == is_sure
 
 
+@pytest.mark.parametrize(("brightest", "is_sure"), [(-0.05, False), (1.0, True)])
+def test_a_clipped_place_that_its_print_does_not_explain_is_not_surely_empty(brightest: float, is_sure: bool) -> None:
+    """A white stone on cream print of which only blue is not clipped (repainted Spaces 10,864)."""
+    white, black = [-0.06, -0.05, -0.07], [-1.2, -1.4, -1.9]
+    told = read_kinds(
+        np.array([white] * 2 + [black] * 3 + [[-0.07, -0.07, -0.08]]),
+        ("white", "black"),
+        np.array([-30.0] * 5 + [-1.8]),
+        learned=[
+            Look("white", np.array(white), make_covariance(0.03, 0.02), make_covariance(0.2, 0.12)),
+            Look("black", np.array(black), make_covariance(0.05, 0.04), make_covariance(0.2, 0.1)),
+        ],
+        chances=np.array([[0.004, 0.995, 0.001]] * 5 + [[0.9995, 4e-4, 1e-4]]),
+        brightest=brightest,
+    )
+    assert told[-1, 0] > 0.9
+    assert (told[-1, 0] > SURE) == is_sure
+
+
 @pytest.mark.parametrize(("explained", "is_sure"), [(-3.0, False), (-1.0, True)])
 def test_guessed_print_in_the_clear_colour_of_a_kind_is_not_surely_empty(explained: float, is_sure: bool) -> None:
     """A red pawn on print that a green one hid at set-up; the network saw no piece (Color Dice 10,367)."""

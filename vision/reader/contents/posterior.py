@@ -50,14 +50,14 @@ unit above it counts.
 
 _RIM_P = 0.9  # a place shows the darkest part of a kind if it holds this kind with at least this probability
 
-_MIN_CLIPPED_PRINT = 0.0
-"""How well print must at least explain a clipped colour (a log density) if it may be print. In too much light, white
-pieces and white print look alike.
+_MIN_CLIPPED_EXPLAINED = 0.0
+"""How well print or a kind must at least explain a clipped colour (a log density) if it may be that. In too much light,
+white pieces and white print look alike, so if print explains it, the colour tells nothing.
 """
 _UNSURE_LOG_ODDS, _MIN_BRIGHTEST = float(np.log(15.0)), -1.2
-"""If a kind explains this colour, too, an empty place is at most this much likelier than a piece, so that it is not
-sure. This counts if the brightest colour that the camera can show is at least the second value (a logarithm): if it
-seems to be darker, a lamp is mirrored in the print.
+"""If a kind explains a clipped colour, an empty place on known print is at most this much likelier than a piece, so
+that it is not sure. This counts if the brightest colour that the camera can show is at least the second value (a
+logarithm): if it seems to be darker, a lamp is mirrored in the print.
 """
 
 _MAX_GUESSED_KIND_WEIGHT, _MIN_TELLING_WEIGHT = 3.0, 2.0
@@ -336,19 +336,13 @@ def _weigh_middles(evidence: Evidence, core: Floats, explained: tuple[Floats, Fl
     tells_piece = evidence.is_print_guessed & (unlike_guess > _MIN_TELLING_WEIGHT)
     unlike_guess = np.clip(unlike_guess, 0.0, _MAX_GUESSED_KIND_WEIGHT)
     like_pieces = np.where(evidence.is_print_guessed, np.maximum(like_pieces, unlike_guess), like_pieces)
-    is_clipped = _find_clipped_print(evidence, core)
-    tells = (evidence.any_print_log_density > UNKNOWN_LOG_DENSITY) & ~is_clipped
-    empty = evidence.log_p[:, EMPTY] - np.where(tells, like_pieces, 0.0)
-    is_alike = is_clipped & (a_kind > _MIN_CLIPPED_PRINT) & (evidence.brightest.mean(axis=1) > _MIN_BRIGHTEST)
-    return empty, np.where(is_alike | tells_piece, np.maximum(piece, empty - _UNSURE_LOG_ODDS), piece)
-
-
-def _find_clipped_print(evidence: Evidence, core: Floats) -> Flags:
-    """(n,) True for places whose colour tells nothing: it is the brightest that the camera can show, and their print
-    explains it. core: (n, 3) the colours.
-    """
     is_clipped = find_clipped(core, evidence.brightest)
-    return np.asarray(is_clipped & (evidence.print_log_density > _MIN_CLIPPED_PRINT))
+    is_known = evidence.any_print_log_density > UNKNOWN_LOG_DENSITY
+    tells = is_known & ~(is_clipped & (evidence.print_log_density > _MIN_CLIPPED_EXPLAINED))
+    empty = evidence.log_p[:, EMPTY] - np.where(tells, like_pieces, 0.0)
+    is_lit = evidence.brightest.mean(axis=1) > _MIN_BRIGHTEST
+    is_alike = is_known & is_clipped & (a_kind > _MIN_CLIPPED_EXPLAINED) & is_lit
+    return empty, np.where(is_alike | tells_piece, np.maximum(piece, empty - _UNSURE_LOG_ODDS), piece)
 
 
 def _weigh_print(log_density: Floats, explained: tuple[Floats, Floats]) -> Floats:

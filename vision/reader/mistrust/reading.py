@@ -32,10 +32,10 @@ from vision.reader.networks.windows import find_opposites
 from vision.reader.places.atlas import Ints
 from vision.reader.survey import Survey
 
-_MAX_SURE_DOUBT, _MAX_SURE_DOUBT_ON_UNKNOWN = 0.045, 0.03
+_MAX_SURE_DOUBT, _MAX_SURE_DOUBT_ON_UNKNOWN = 0.045, 0.004
 """A cell with more doubt than this is not sure. The first value is for known print: on 450 photographs of our boards
 and of repainted ones, 2 of 19 cells with more doubt, but not enough to be unsure, were wrong, and one of 43,515 others.
-The second value is for unknown print: on 360 photographs of 120 repainted boards it was 3 of 93, and none of 17,832.
+The second value is for unknown print: on 150 photographs of 50 repainted boards it was 3 of 245, and none of 5,257.
 """
 
 
