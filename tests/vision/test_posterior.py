@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -52,6 +53,27 @@ def test_dark_red_stones_alone_are_black_if_the_light_is_known() -> None:
     unknown = read_kinds(colours, ("white", "black"), explained)
     assert known[:, 2].min() > 0.98
     assert unknown[:, 2].min() < 0.95
+
+
+def test_the_lightest_piece_is_not_black_because_the_others_are_blue() -> None:
+    """A white stone and three blue ones, in light nobody knows, on a board with much yellow and blue print that the
+    network may take for pieces (Spaces 10,862).
+    """
+    blue = [[-0.81, -1.67, -2.26], [-0.78, -1.64, -2.26], [-0.83, -1.62, -2.24]]
+    yellow_print = [[-1.77, -0.49, -2.19], [-1.9, -0.64, -2.17], [-1.92, -0.55, -2.41], [-1.97, -0.66, -2.26]] * 4
+    blue_print = [[-2.8, -3.21, -0.86], [-2.51, -2.98, -0.53], [-2.63, -3.15, -0.55]]
+    core = np.array([*blue, [-0.05, -0.06, -0.06], *yellow_print, *blue_print])
+    piece = np.array([0.999] * 4 + [0.6, 0.46, 0.18, 0.42] + [0.06] * 12 + [0.05, 0.05, 0.86])
+    explained = np.array([-82.8, -71.8, -77.5, -146.4] + [-1.0] * 16 + [UNKNOWN_LOG_DENSITY] * 3)
+    seen = make_evidence(
+        core,
+        print_log_density=explained,
+        log_p=np.log(np.column_stack([0.9999 - piece, piece, np.full(len(core), 1e-4)])),
+    )
+    looks = [make_prior_look(name, 0.0) for name in ("white", "black")]
+    any_light = make_covariance(0.755, 0.397)
+    told = posterior.estimate_posterior(seen, replace(expect(looks, UNKNOWN_RIMS), light_doubt=any_light))
+    assert told.probabilities[:4].argmax(axis=1).tolist() == [2, 2, 2, 1]
 
 
 def test_once_the_empty_board_is_learned_dark_red_pieces_alone_are_black() -> None:

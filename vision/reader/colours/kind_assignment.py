@@ -319,6 +319,13 @@ def contradicts_names(expected: Sequence[Look], seen: Sequence[Floats]) -> bool:
     return any(differ < _choose_least_difference(seen[i], seen[j]) for i, j, differ in _compare_kinds(expected, seen))
 
 
+def are_swapped(expected: Sequence[Look], seen: Sequence[Floats]) -> bool:
+    """True if kinds clearly look the opposite of what their names say. seen: for each kind the colours (m, 3) of its
+    pieces.
+    """
+    return any(differ < -_MIN_KIND_DIFFERENCE for _, _, differ in _compare_kinds(expected, seen))
+
+
 def _choose_least_difference(one: Floats, other: Floats) -> float:
     """How far two kinds must differ. one, other: (m, 3) the colours of their pieces. If both have a single piece,
     nothing shows how much light falls on each.

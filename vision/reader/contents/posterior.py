@@ -154,6 +154,12 @@ def estimate_posterior(evidence: Evidence, expected: Expected) -> Posterior:
     by_clusters = _settle(evidence, named.core, assigned, named.weights)
     if not _differ(by_clusters, by_looks):
         return by_clusters
+    swapped = [
+        _are_kinds_swapped(core, result, expected)
+        for core, result in ((named.core, by_clusters), (evidence.core, by_looks))
+    ]
+    if swapped == [True, False]:
+        return by_looks
     # Either may be wrong: the looks in a strange light, the clusters where a lamp lights pieces from one side.
     odds = _measure_likelihood(evidence, named.core, by_clusters, expected) - _measure_likelihood(
         evidence, evidence.core, by_looks, expected
@@ -230,6 +236,15 @@ def _differ(one: Posterior, other: Posterior) -> bool:
     a, b = (result.probabilities.argmax(axis=1) for result in (one, other))
     last = one.probabilities.shape[1] - 1
     return bool(((a != b) & (a > 0) & (b > 0) & (a < last) & (b < last)).any())
+
+
+def _are_kinds_swapped(core: Floats, result: Posterior, expected: Expected) -> bool:
+    """True if two kinds clearly look the opposite of what their names say, by the places that hold them. core: (n, 3)
+    the colours.
+    """
+    best = result.probabilities.argmax(axis=1)
+    held = [i for i in range(len(expected.looks)) if (best == 1 + i).any()]
+    return kind_assignment.are_swapped([expected.looks[i] for i in held], [core[best == 1 + i] for i in held])
 
 
 def _average(one: Posterior, other: Posterior, odds: float) -> Posterior:
