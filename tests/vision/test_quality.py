@@ -146,3 +146,15 @@ def test_why_nothing_is_seen() -> None:
         assert said is not None
         assert words in said
     assert quality.explain_no_board(IMAGE) is None
+
+
+@pytest.mark.parametrize("exposure", [3.0, 4.0])
+def test_markers_with_much_white_in_them_are_not_blurred_in_bright_light(exposure: float) -> None:
+    """Clipped white makes black lines narrower: the white inside a marker comes close to its edge (film 9398)."""
+    camera = VirtualCamera(make_scene(BOARDS["backgammon"]))
+    linear = np.clip((camera.render() / 255) ** 2.2 - 0.02, 0, 1)  # its ink is really black
+    light = np.clip(exposure * cv2.GaussianBlur(linear, (0, 0), 0.8), 0, 1)
+    image = (255 * light ** (1 / 2.2)).astype(np.uint8)
+    worst = quality.assess(image, register.find(image, camera.scene.layout), camera.scene.layout).worst
+    assert worst is not None
+    assert worst[1] < 1.5

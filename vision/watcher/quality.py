@@ -296,8 +296,11 @@ def _measure_blur(profiles: Floats, black: Floats, white: Floats) -> Floats:
     rise from a quarter to three quarters.
     """
     level = (profiles - black[:, None]) / (white - black)[:, None]
+    # White inside a marker may be seen, too: the edge begins where it is darkest.
+    darkest = level.argmin(axis=1)[:, None]
+    edge = np.where(np.arange(level.shape[1]) < darkest, level.min(axis=1, keepdims=True), level)
     # The profile is made to rise everywhere, so that each height occurs once.
-    rising = np.maximum.accumulate(level, axis=1) + 1e-9 * np.arange(level.shape[1])
+    rising = np.maximum.accumulate(edge, axis=1) + 1e-9 * np.arange(level.shape[1])
     quarter, most = (np.array([np.interp(height, r, _ACROSS) for r in rising]) for height in (0.25, 0.75))
     return np.asarray((most - quarter) / _RISE_DEVIATIONS)
 
