@@ -82,7 +82,8 @@ used seeds 500 to 993, the last ones 10,000 to 10,089, 10,100 to 10,289, 10,300 
 - as they look after changes (`changes`): 10,560, 10,561, 10,570 to 10,572, 10,580 to 10,582;
 - films: 9201, 9202, 9207, 9301, 9305 (coloured shadows, advice below a hand, gold stones), 9322 (a piece in the shade),
   9334 (a mirrored lamp), 9340 (glossy pawns lit from the side), 9352 (dark red stones), 9366, 9367 (arms and
-  their shadows on markers), 9376 (dark green stones in the shadows of two lamps).
+  their shadows on markers), 9376 (dark green stones in the shadows of two lamps),
+  9398 (a marker in bright light), 9405 (a piece at the edge of its cell).
 
 Nobody looked at the others of these seeds, but earlier readers read them.
 """
