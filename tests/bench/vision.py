@@ -2,12 +2,13 @@
 
     python -m tests.bench.vision [GAME...]
 
-The baseline is `detectMarkers` and `warpPerspective` over the whole picture, on the same frames, in the same run, on
-one thread. A steady frame shows a table at rest. In a changed frame a hand moves over the board and back. There are
-few of these and they differ, so the bound is on their mean; the median is printed beside it. A changed table that
-has come to rest is read once. This time is neither of the two and is printed apart, beside the time of reading a whole
-picture. Learning from that table once more is timed too, and has a bound, because the screen does not change while it
-lasts. Prints milliseconds, and the memory that watcher and reader need. The exit status is 1 if a bound is missed.
+The baseline is `detectMarkers` and `warpPerspective` over the whole picture, on one thread. It is measured in turns
+with what it is compared with, a few frames each, because the speed of a machine changes within seconds. A steady frame
+shows a table at rest. In a changed frame a hand moves over the board and back. There are few of these and they differ,
+so the bound is on their mean; the median is printed beside it. A changed table that has come to rest is read once. This
+time is neither of the two and is printed apart, beside the time of reading a whole picture. Learning from that table
+once more is timed too, and has a bound, because the screen does not change while it lasts. Prints milliseconds, and the
+memory that watcher and reader need. The exit status is 1 if a bound is missed.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from typing import TypeVar
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.boards import BOARDS, art
 from companion.referee import start_table
@@ -38,12 +40,13 @@ from vision.sources import Frame
 from vision.watcher import Watcher
 
 SIZES = ((1280, 720), (1920, 1080))
-STEADY_PART = 0.15
-CHANGED_PART = 0.30
+STEADY_PART = 0.07
+CHANGED_PART = 0.15
 READER_MB = 120.0
 LEARN_PART = 4.0
 ROUNDS = 20
 FRAMES = 4
+LEARN_ROUNDS = 5
 # Two games begin with almost no piece on the board. These tables are used for them instead.
 STONES = {
     "mindfield": {"a1": ("gold",), "c4": ("silver",), "d4": ("antipode-silver",), "f2": ("gold",), "g7": ("silver",)},
@@ -51,6 +54,7 @@ STONES = {
 }
 
 Picture = np.ndarray
+Floats = NDArray[np.float64]
 Given = TypeVar("Given")
 
 
@@ -130,13 +134,25 @@ def watching(film: Film) -> tuple[Watcher, Callable[[Picture], Observation]]:
     return watcher, see
 
 
-def full_frame_ms(film: Film, size: tuple[int, int]) -> float:
-    """The baseline in ms: `detectMarkers` and `warpPerspective` over whole pictures of a film."""
+def full_frame(film: Film, size: tuple[int, int]) -> Callable[[Picture], object]:
+    """The baseline: `detectMarkers` and `warpPerspective` over a whole picture of a film."""
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
     flat = homography(film)
-    detect_ms = median_ms(lambda i: detector.detectMarkers(film.rest[i % FRAMES]), ROUNDS)
-    warp_ms = median_ms(lambda i: cv2.warpPerspective(film.rest[i % FRAMES], flat, size), ROUNDS)
-    return detect_ms + warp_ms
+
+    def treat(picture: Picture) -> object:
+        return detector.detectMarkers(picture), cv2.warpPerspective(picture, flat, size)
+
+    return treat
+
+
+def in_turns_ms(
+    what: Callable[[Picture], object], baseline: Callable[[Picture], object], film: list[Picture]
+) -> Floats:
+    """The times in ms (n, 2) of `what` and of the baseline, for each picture."""
+    rows = [film[i : i + FRAMES] for i in range(0, len(film), FRAMES)]
+    return np.concatenate(
+        [[[spent_ms(do, picture) for picture in row] for do in (what, baseline)] for row in rows], 1
+    ).T
 
 
 def learning_ms(film: Film) -> float:
@@ -151,9 +167,9 @@ def measure(game: str, size: tuple[int, int]) -> tuple[float, float, float]:
     """Prints a line; returns the times of a steady frame, a changed frame and learning as multiples of the baseline."""
     film = shoot(game, size)
     _, see = watching(film)
-    steady_ms = median_ms(lambda i: see(film.rest[i % FRAMES]), ROUNDS)
-    taken = [spent_ms(see, picture) for picture in film.hand]
-    changed_ms, mean_ms = statistics.median(taken), statistics.fmean(taken)
+    baseline = full_frame(film, size)
+    steady = in_turns_ms(see, baseline, [film.rest[i % FRAMES] for i in range(ROUNDS)])
+    changed = in_turns_ms(see, baseline, film.hand)
     read_ms = max(spent_ms(see, picture) for picture in film.after)
     copy_ms = median_ms(lambda i: film.rest[i % FRAMES].copy(), ROUNDS)
     found = register.find(film.rest[0], film.layout)
@@ -162,17 +178,20 @@ def measure(game: str, size: tuple[int, int]) -> tuple[float, float, float]:
     reader = Reader(film.layout, art(film.layout))
     reader.read(film.rest[0], found)
     whole_ms = median_ms(lambda i: reader.read(film.rest[i % FRAMES], found), 7)
-    learn_ms = statistics.median(learning_ms(film) for _ in range(3))
-    full_ms = full_frame_ms(film, size)
+    learning = np.array([(learning_ms(film), spent_ms(baseline, film.after[-1])) for _ in range(LEARN_ROUNDS)])
+    (steady_ms, full_ms), learn_ms = np.median(steady, axis=0), np.median(learning[:, 0])
+    mean_ms, changed_ms = changed[:, 0].mean(), np.median(changed[:, 0])
+    steady_part, learn_part = (np.median(times[:, 0] / times[:, 1]) for times in (steady, learning))
+    changed_part = mean_ms / changed[:, 1].mean()
     say(
         f"{game:10} {size[0]}x{size[1]}   steady {steady_ms:5.2f}   changed {mean_ms:5.2f} (median {changed_ms:5.2f})"
         f"   read at rest {read_ms:5.1f}   read all {whole_ms:5.1f}   learn again {learn_ms:5.1f}"
         f"   find {find_ms:5.1f}   find again {near_ms:4.1f}   full frame {full_ms:5.1f}"
-        f"   copy {copy_ms:4.2f}   steady/full {steady_ms / full_ms:.3f}   changed/full {mean_ms / full_ms:.3f}   "
-        f"learn again/full {learn_ms / full_ms:.1f}   steady/copy {steady_ms / copy_ms:.1f}   "
+        f"   copy {copy_ms:4.2f}   steady/full {steady_part:.3f}   changed/full {changed_part:.3f}   "
+        f"learn again/full {learn_part:.1f}   steady/copy {steady_ms / copy_ms:.1f}   "
         f"changed/copy {mean_ms / copy_ms:.1f}"
     )
-    return steady_ms / full_ms, mean_ms / full_ms, learn_ms / full_ms
+    return float(steady_part), float(changed_part), float(learn_part)
 
 
 def memory(game: str, picture: Path) -> tuple[float, float]:

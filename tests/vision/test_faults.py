@@ -140,6 +140,15 @@ def test_a_table_in_stray_light_is_at_rest() -> None:
     assert all(o.settled and read(o) == BEFORE for o in film.show("before", 3.0))
 
 
+@pytest.mark.parametrize("bright", [0.03, 0.2])
+@pytest.mark.parametrize("fps", [5, 30])
+def test_stray_light_that_comes_at_once_disturbs_no_frame(fps: float, bright: float) -> None:
+    film = Film(fps, lambda image, t, n: faults.add_stray_light(image, bright if t > 1.05 else 0.0))
+    film.begin()
+    film.show("before", 0.5)
+    assert all(o.settled and read(o) == BEFORE for o in film.show("before", 2.0))
+
+
 def test_what_cannot_be_read_is_reported() -> None:
     film = Film(10, faults.FAULTS["bleached"].make(np.random.default_rng(5), 1.0))
     film.begin()

@@ -56,21 +56,22 @@ class Anchors:
     """Which pixels to take for the patches, as maps for cv2.remap."""
     px_per_sample: float
     """How many px of the picture are between two samples."""
-    patches: Singles
-    """(n, SIDE²) how the patches looked, with mean 0 and length 1."""
-    steps: Singles
-    """(n, 2, SIDE²) weights that turn a difference from `patches` into a displacement in samples."""
+    weights: Singles
+    """(n, 3, SIDE²) what patches with mean 0 and length 1 are multiplied by: how they looked, for the correlation, and
+    what tells how many samples they have moved to the right and down.
+    """
+    unmoved: Singles
+    """(n, 3) the products of patches that look as they did."""
 
     def compare(self, picture: Picture) -> tuple[BoardState, NDArray[np.bool_]]:
         """Where the board is in a BGR or grey picture of the same size, compared with its registration, and (n,) True
         for visible anchors.
         """
-        now = normalise(_cut_patches(picture, self.maps))
-        alike = (now * self.patches).sum(axis=1)
-        visible = np.asarray(alike > _MIN_CORRELATION, np.bool_)
+        now = _multiply(self.weights, normalise(_cut_patches(picture, self.maps)))
+        visible = np.asarray(now[:, 0] > _MIN_CORRELATION, np.bool_)
         if visible.sum() < min(_MIN_VISIBLE, len(visible)):
             return BoardState.HIDDEN, visible
-        shifts = np.einsum("nks,ns->nk", self.steps[visible], now[visible] - self.patches[visible])
+        shifts = (now - self.unmoved)[visible, 1:]
         far = np.sqrt((shifts * shifts).sum(axis=1)) * self.px_per_sample
         # If the board turns, anchors near its middle stay in place, so it is enough that a quarter has moved. A single
         # one is not enough, because it may be a finger's shadow.
@@ -79,12 +80,12 @@ class Anchors:
 
     def relearn_hidden(self, picture: Picture, visible: NDArray[np.bool_]) -> Anchors:
         """The anchors, with those that are hidden learned again as they look now: a piece may stay on them."""
-        patches, steps = _learn_patches(picture, self.maps)
+        weights, unmoved = _learn_patches(picture, self.maps)
         keep = visible[:, None]
         return replace(
             self,
-            patches=np.where(keep, self.patches, patches),
-            steps=np.where(keep[..., None], self.steps, steps),
+            weights=np.where(keep[..., None], self.weights, weights),
+            unmoved=np.where(keep, self.unmoved, unmoved),
         )
 
 
@@ -103,8 +104,8 @@ def make_anchors(image: Picture, registration: Registration, layout: Layout) -> 
     points = places[:, None, :] + reach[:, None, None] * offsets
     maps = registration.maps(points)
     sample_mm = float(reach.mean()) * 2 / (SIDE - 1)
-    patches, steps = _learn_patches(image, maps)
-    return Anchors(places, maps, sample_mm * float(registration.scale_at(places).mean()), patches, steps)
+    px_per_sample = sample_mm * float(registration.scale_at(places).mean())
+    return Anchors(places, maps, px_per_sample, *_learn_patches(image, maps))
 
 
 def seek_nearby(image: Picture, before: Picture, anchors: Anchors, registration: Registration) -> Registration | None:
@@ -150,9 +151,7 @@ def _cut_patches(picture: Picture, maps: Maps) -> Singles:
 
 
 def _learn_patches(picture: Picture, maps: Maps) -> tuple[Singles, Singles]:
-    """How the patches look in a picture, and the weights that turn a difference from this into a displacement in
-    samples. See `Anchors`.
-    """
+    """The weights of the patches of a picture, and the products of these patches, see `Anchors`."""
     soft = np.stack([cv2.GaussianBlur(p.reshape(SIDE, SIDE), (0, 0), 1.0) for p in _cut_patches(picture, maps)])
     patches = normalise(np.asarray(_cut_patches(picture, maps), np.float32))
     smooth = normalise(soft.reshape(len(soft), -1).astype(np.float32))
@@ -160,8 +159,13 @@ def _learn_patches(picture: Picture, maps: Maps) -> tuple[Singles, Singles]:
     down_right = np.stack(np.gradient(square, axis=(1, 2)), axis=1)
     slopes = down_right[:, ::-1].reshape(len(square), 2, -1)
     normal = np.einsum("nks,nls->nkl", slopes, slopes) + 1e-6 * np.eye(2)
-    steps = -np.linalg.solve(normal, slopes)
-    return patches, np.asarray(steps, np.float32)
+    weights = np.concatenate([patches[:, None], -np.linalg.solve(normal, slopes)], axis=1).astype(np.float32)
+    return weights, _multiply(weights, patches)
+
+
+def _multiply(weights: Singles, patches: Singles) -> Singles:
+    """(n, 3) the products of patches (n, SIDE²) and their weights (n, 3, SIDE²)."""
+    return np.asarray((weights @ patches[..., None])[..., 0])
 
 
 def _find_print_corners(image: Picture, registration: Registration, layout: Layout) -> Points:

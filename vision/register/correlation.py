@@ -14,8 +14,8 @@ def normalise(patches: Singles) -> Singles:
     A patch with almost no contrast becomes 0. Otherwise noise of one grey level would look like a pattern.
     """
     level = patches - patches.mean(axis=1, keepdims=True)
-    length = np.sqrt((level * level).sum(axis=1, keepdims=True))
-    return np.asarray(level / np.maximum(length, 2.0 * np.sqrt(patches.shape[1])), np.float32)
+    length = np.sqrt(np.einsum("nm,nm->n", level, level))
+    return np.asarray(level / np.maximum(length, 2.0 * np.sqrt(patches.shape[1]))[:, None], np.float32)
 
 
 def find_peak(match: NDArray[np.float32], x: int, y: int) -> tuple[float, float]:

@@ -170,9 +170,10 @@ def _measure_cast(now: Singles, before: Singles) -> Singles:
 
 def _measure_factor(now: Singles, before: Singles, colour: int) -> float | None:
     """How many times as bright as before most of the bright samples are in one colour; None if there are too few."""
-    a, b = take_few(now)[..., colour].ravel(), take_few(before)[..., colour].ravel()
-    bright = b > _MIN_LEVEL
-    if np.count_nonzero(bright) < _MIN_SAMPLES:
+    a, b = take_few(now)[..., colour], take_few(before)[..., colour]
+    is_bright = b > _MIN_LEVEL
+    bright = b[is_bright]
+    if len(bright) < _MIN_SAMPLES:
         return None
-    factor = float(median(a[bright] / b[bright]))
+    factor = float(median(a[is_bright] / bright))
     return factor if 0.5 < factor < 2.0 else None

@@ -15,6 +15,7 @@ import copy
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from math import inf
 from types import MappingProxyType
 from typing import Protocol
 
@@ -49,6 +50,10 @@ MIN_FIT_P = 0.5
 """When a table is learned that people are laying out: each cell must hold what that table says with at least this
 probability.
 """
+
+
+STRAY_LIGHT_EVERY_S = 0.25
+"""How long it takes from one measurement of stray light to the next while nothing changes."""
 
 
 class TableReader(Protocol):
@@ -88,6 +93,7 @@ class Watcher:
         self._memory = Memory()
         self._reflections = ReflectionFinder()
         self._stray_light = stray_light.NO_STRAY_LIGHT
+        self._stray_light_at = -inf  # the time of the frame in which it was measured last
         self._advisor = Advisor(layout)
         self._place: Place | None = None  # where the board was in the frame before
         self._t = 0.0
@@ -106,7 +112,8 @@ class Watcher:
         or too unsure; then nothing has been learned. Raises BoardNotFound or BoardMirrored if the board is not in this
         picture and was not in sight before.
         """
-        self._learn(self._clear(image), table)
+        self._measure_stray_light(image)
+        self._learn(stray_light.remove(image, self._stray_light), table)
 
     def _learn(self, image: Picture, table: Mapping[str, tuple[str, ...]]) -> None:
         """Does what `learn` does, with a picture without stray light."""
@@ -145,17 +152,23 @@ class Watcher:
         clock = _Clock()
         self._t = frame.t
         with clock.stage("compare"):
-            image = self._clear(frame.image)
+            unchanged = self._rest.was_at_rest and not self._rest.unmoved
+            if not unchanged or frame.t - self._stray_light_at >= STRAY_LIGHT_EVERY_S:
+                self._measure_stray_light(frame.image)
+            image = stray_light.remove(frame.image, self._stray_light)
         with clock.stage("register"):
             place = self._find(image)
         if place is None:
             return self._out_of_sight(frame, clock)
         with clock.stage("compare"):
-            samples = place.grid.sample(image)
             self._jump = self._compression.measure_jump(image, self._t)
-            # A table that was at rest and looks the same as when it was read is still at rest: one comparison for both
-            # questions.
-            known = self._rest.was_at_rest and self._memory.look is not None and not self._is_outdated(samples, place)
+            samples = place.grid.sample(image)
+            known = self._is_known(samples, place)
+            if not known and self._stray_light_at != frame.t:  # stray light may be all that has changed
+                self._measure_stray_light(frame.image)
+                image = stray_light.remove(frame.image, self._stray_light)
+                samples = place.grid.sample(image)
+                known = self._is_known(samples, place)
             resting = known or self._is_at_rest(samples, place)
         if resting and not place.firm:
             with clock.stage("register"):
@@ -187,10 +200,10 @@ class Watcher:
             self._advisor.is_blurred,
         )
 
-    def _clear(self, image: Picture) -> Picture:
-        """A picture without the light that the lens scatters over it."""
+    def _measure_stray_light(self, image: Picture) -> None:
+        """Measures the light that the lens scatters over a picture."""
         self._stray_light = stray_light.follow(self._stray_light, stray_light.measure(image))
-        return stray_light.remove(image, self._stray_light)
+        self._stray_light_at = self._t
 
     def _find(self, image: Picture) -> Place | None:
         """Where the board is in this frame; None if it is out of sight. After a bump, it makes sure that this frame is
@@ -216,6 +229,12 @@ class Watcher:
         self._memory.forget_kept()
         self._place = place
         return place
+
+    def _is_known(self, samples: Singles, place: Place) -> bool:
+        """True if a table that was at rest looks the same as when it was read. Then it is still at rest: one comparison
+        answers both questions.
+        """
+        return self._rest.was_at_rest and self._memory.look is not None and not self._is_outdated(samples, place)
 
     def _is_at_rest(self, samples: Singles, place: Place) -> bool:
         """True if nothing moves on the board."""

@@ -74,12 +74,9 @@ def compute_kinds_log_density(core: Floats, mean: Floats, covariance: Floats) ->
     vivid = find_vivid(mean)
     if not len(vivid):
         return out
-    reflectance = decode(mean[vivid])
-    in_shades = [
-        compute_log_density(core, encode(reflectance * left), _SHADED_COVARIANCE) - np.log(len(_LIGHT_PARTS))
-        for left in _LIGHT_PARTS
-    ]
-    shaded = np.logaddexp.reduce(np.stack(in_shades), axis=0)
+    shades = encode(np.multiply.outer(_LIGHT_PARTS, decode(mean[vivid])))
+    in_shades = compute_log_density(core, shades, _SHADED_COVARIANCE)
+    shaded = np.logaddexp.reduce(in_shades, axis=0) - np.log(len(_LIGHT_PARTS))
     out[vivid] = np.logaddexp(out[vivid], shaded + np.log(_SHADED_P))
     return out
 
