@@ -22,9 +22,10 @@ def shade(level: float) -> np.ndarray:
     return np.full((1, int(FACE.sum()), 3), level, np.float32)
 
 
-def is_glare(middle: float, face: np.ndarray, edge: list[np.ndarray]) -> bool:
-    """True if a piece with this middle (a logarithm) may show a lamp there."""
-    (found,) = find_glare(np.full((1, 3), middle), face, find_darkest(face), np.zeros((1, 3)), edge).tolist()
+def is_glare(middle: float | tuple[float, ...], face: np.ndarray, edge: list[np.ndarray]) -> bool:
+    """True if a piece with this middle (a logarithm, or one for each channel) may show a lamp there."""
+    core = np.broadcast_to(np.array(middle), (1, 3))
+    (found,) = find_glare(core, face, find_darkest(face), np.zeros((1, 3)), edge).tolist()
     return bool(found)
 
 
@@ -71,6 +72,20 @@ def test_a_clipped_middle_in_a_darker_rim_may_be_glare(middle: float, rim: float
     face[0, : face.shape[1] // 6] = rim
     edge = [np.arange(face.shape[1])]
     assert is_glare(middle, face, edge) == may_be_glare
+
+
+@pytest.mark.parametrize(
+    ("blue", "rim", "may_be_glare"), [(-0.65, -1.5, True), (-0.65, -1.1, False), (-0.05, -1.1, True)]
+)
+def test_a_middle_that_is_clipped_in_all_channels_but_one_may_be_glare(
+    blue: float, rim: float, may_be_glare: bool
+) -> None:
+    """The gold Antipode in the light of a near lamp (Mindfield 10,855): its rim is far darker."""
+    middle = (blue, 0.0, 0.0)
+    face = np.broadcast_to(np.array(middle, np.float32), (1, int(FACE.sum()), 3)).copy()
+    face[0, : face.shape[1] // 6] = rim
+    one_side_only = [np.arange(face.shape[1] // 2), np.arange(face.shape[1] // 2, face.shape[1])]
+    assert is_glare(middle, face, one_side_only) == may_be_glare
 
 
 @pytest.mark.parametrize(("dark", "may_be_glare"), [(6, True), (5, False), (0, False)])

@@ -177,7 +177,12 @@ def find_vivid_looks(looks: Sequence[Look]) -> set[int]:
 
 def find_clipped(colours: Floats, brightest: Floats) -> Flags:
     """(n,) True for colours (n, 3) that the camera clips. brightest: (n, 3) the brightest that it can show there."""
-    return np.asarray((colours > brightest - _MAX_CLIPPED_GAP).all(axis=1))
+    return np.asarray(find_clipped_channels(colours, brightest).all(axis=1))
+
+
+def find_clipped_channels(colours: Floats, brightest: Floats) -> Flags:
+    """(n, 3) True for the channels of colours (n, 3) that the camera clips. brightest: as for `find_clipped`."""
+    return np.asarray(colours > brightest - _MAX_CLIPPED_GAP)
 
 
 def make_covariance(level: float, hue: float, loses: Floats | None = None) -> Floats:

@@ -32,6 +32,8 @@ _RIM_QUANTILE, _MIN_CLIPPED_GLARE = 0.1, 0.35
 """Two values for middles that the camera clips, which may be brighter than they look: the part of a piece that is taken
 as its rim, and how much darker (a logarithm) this rim then is if the middle may show a lamp instead of the piece.
 """
+_MIN_MOSTLY_CLIPPED_GLARE = 1.0
+"""The same for middles of which the camera clips all channels but one."""
 _MIN_GLARE_CONTRAST = 0.6
 """The same for middles that the camera does not clip (a logarithm): by at least this much their edge is darker in every
 direction. A black piece that mirrored a lamp with all of its top was 0.82 darker at least. Around two pieces side by
@@ -300,10 +302,13 @@ def find_glare(core: Floats, face: Singles, rim: Floats, brightest: Floats, edge
     core: (n, 3) the colour of the middle. face: (n, l, 3) the colours of all that is seen of a piece. rim: (n, 3) its
     darkest part. brightest: (n, 3) the brightest colour that the camera can show. edge: see `Probes.edge`.
     """
-    is_clipped = appearance.find_clipped(core, brightest)
+    clipped = appearance.find_clipped_channels(core, brightest)
     middle, grey = core.mean(axis=1), face.mean(axis=2)
+    drop = middle - rim.mean(axis=1)
+    is_clipped = np.all(clipped, axis=1) & (drop > _MIN_CLIPPED_GLARE)
+    is_mostly_clipped = (clipped.sum(axis=1) == 2) & (drop > _MIN_MOSTLY_CLIPPED_GLARE)
     is_edge_dark = [middle - grey[:, some].min(axis=1) > _MIN_GLARE_CONTRAST for some in edge]
-    return np.asarray((is_clipped & (middle - rim.mean(axis=1) > _MIN_CLIPPED_GLARE)) | np.all(is_edge_dark, axis=0))
+    return np.asarray(is_clipped | is_mostly_clipped | np.all(is_edge_dark, axis=0))
 
 
 def find_tones(samples: Singles) -> tuple[Floats, Floats]:
