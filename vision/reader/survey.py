@@ -75,6 +75,10 @@ class Survey:
     """(n,) True for places that look unlike the empty places of their sort, or like pieces elsewhere. Looked for only
     on boards with markers and without rows, if the print is not known.
     """
+    windows: Singles
+    """(n, SIDE, SIDE, 3) what `windows.balance_windows` made of the last picture that was surveyed as a whole."""
+    similar: Sequence[Ints | None] | None
+    """For each place the empty ones that look similar (`similar_places`); None if the print is known."""
     stale: Flags
     """(n,) True for places whose evidence is older than the print that was learned there."""
     unlearned: Changed | None
@@ -90,6 +94,14 @@ class Survey:
         """(n,) True for places that are in no row and mostly show their print, if it is known and was not guessed."""
         known = self.conditions.is_print_known & ~self.places.is_print_guessed & ~self.scene.in_row
         return np.asarray(known & (self.places.changed_area < _MAX_PRINT_CHANGED))
+
+    def find_printed(self, covered: Flags) -> Flags:
+        """(n,) True for places that look like empty ones far away from them and from all covered places. Looked for
+        only on boards without rows, if the print is not known. covered: (n,) True for these.
+        """
+        if self.similar is None or self.scene.in_row.any():
+            return np.zeros(len(covered), np.bool_)
+        return similar_places.find_printed(self.windows, self.similar, self.scene.atlas.gaps, covered) & ~self.unlike
 
     def look_at(self, part: Part) -> Survey:
         """The survey with the colours of another part of the pieces."""
@@ -199,6 +211,8 @@ def survey_all(
         seen_heads=seen_heads,
         over_rim=over_rim.lies_over_rim(image, scene.layout, scene.registration),
         unlike=_find_unlike(now, similar, log_p, scene),
+        windows=now,
+        similar=similar,
         stale=np.zeros(here.count, np.bool_),
         unlearned=None,
     )

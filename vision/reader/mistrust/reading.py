@@ -26,6 +26,7 @@ from vision.reader.mistrust.unknown_print import (
     doubt_middle,
     doubt_things,
     doubt_unseen_pieces,
+    find_empty,
 )
 from vision.reader.networks.network import PIECE
 from vision.reader.networks.windows import find_opposites
@@ -52,6 +53,8 @@ def doubt_reading(
     shown = dict(zip(names, survey.places.core, strict=True))
     number = dict(zip(kinds.names, colours.tolist(), strict=True))
     reading = doubt_rows(reading, final, here.cell, kinds.names)
+    covered = np.array([reading.cells[name].covered for name in names])
+    printed = {*names} - {names[i] for i in np.flatnonzero(~survey.find_printed(covered))}
     if survey.is_repainted and not scene.in_row.any():
         seen = np.exp(survey.without_dice.log_p[:, PIECE])
         vivid = {kinds.names[i] for i in find_vivid_looks(kinds.prior_looks)}
@@ -66,7 +69,7 @@ def doubt_reading(
             reading = doubt_kinds_of_two_shades(reading, shown, vivid)
         reading = doubt_kinds_in_doubt(reading)
     if survey.is_repainted:
-        reading = doubt_empty_around_hand(doubt_things(reading), survey.over_rim)
+        reading = doubt_empty_around_hand(doubt_things(reading), survey.over_rim, printed)
     if not survey.conditions.is_print_known:
         reading = doubt_ends_of_points(reading, survey)
     elif scene.has_tall_pieces:
@@ -76,8 +79,9 @@ def doubt_reading(
         reading = doubt_small_pieces(reading, {*of_cell[small].tolist()}, {*of_cell[bare].tolist()})
     reading = doubt_piles_beside_hand(reading, scene.layout)
     if scene.layout.markers:
-        is_known = survey.conditions.is_print_known
-        reading = doubt_barely_sure(reading, _MAX_SURE_DOUBT if is_known else _MAX_SURE_DOUBT_ON_UNKNOWN)
+        reading = doubt_barely_sure(reading, _MAX_SURE_DOUBT)
+    if survey.is_repainted:
+        reading = doubt_barely_sure(reading, _MAX_SURE_DOUBT_ON_UNKNOWN, find_empty(reading) & printed)
     if not are_looks_learned and not scene.in_row.any():
         reading = doubt_one_colour_of_two_shades(reading, shown, number)
     return reading if are_looks_learned else doubt_lone_colour(reading, number)
