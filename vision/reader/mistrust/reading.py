@@ -53,8 +53,6 @@ def doubt_reading(
     shown = dict(zip(names, survey.places.core, strict=True))
     number = dict(zip(kinds.names, colours.tolist(), strict=True))
     reading = doubt_rows(reading, final, here.cell, kinds.names)
-    covered = np.array([reading.cells[name].covered for name in names])
-    printed = {*names} - {names[i] for i in np.flatnonzero(~survey.find_printed(covered))}
     if survey.is_repainted and not scene.in_row.any():
         seen = np.exp(survey.without_dice.log_p[:, PIECE])
         vivid = {kinds.names[i] for i in find_vivid_looks(kinds.prior_looks)}
@@ -68,7 +66,10 @@ def doubt_reading(
         if not are_looks_learned:
             reading = doubt_kinds_of_two_shades(reading, shown, vivid)
         reading = doubt_kinds_in_doubt(reading)
+    printed = set[str]()
     if survey.is_repainted:
+        covered = np.array([reading.cells[name].covered for name in names])
+        printed = {*names} - {names[i] for i in np.flatnonzero(~survey.find_printed(covered))}
         reading = doubt_empty_around_hand(doubt_things(reading), survey.over_rim, printed)
     if not survey.conditions.is_print_known:
         reading = doubt_ends_of_points(reading, survey)
