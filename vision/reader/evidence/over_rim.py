@@ -49,7 +49,7 @@ def lies_over_rim(image: Picture, layout: Layout, registration: Registration) ->
     """True if something lies across the rim of a board in a BGR picture."""
     if not layout.markers:
         return False
-    sides = [_look_along(image, layout, registration, *line) for line in _find_lines(layout)]
+    sides = _look_along(image, layout, registration)
     inside, outside = (np.concatenate(those) for those in ([s.inside for s in sides], [s.outside for s in sides]))
     contrast = np.linalg.norm(inside - outside, axis=1)
     seen = ~np.isnan(contrast)
@@ -69,21 +69,22 @@ def _find_lines(layout: Layout) -> list[tuple[Floats, Floats, Floats]]:
     return list(zip(corners, np.roll(corners, -1, axis=0), outwards, strict=True))
 
 
-def _look_along(
-    image: Picture, layout: Layout, registration: Registration, begin: Floats, end: Floats, outwards: Floats
-) -> _Side:
-    length = float(np.linalg.norm(end - begin))
-    along = np.arange(_CORNER_MM, length - _CORNER_MM, _STEP_MM)
-    rim = begin + (end - begin) * (along / length)[:, None]
-    is_marker = np.zeros(len(rim), np.bool_)
-    for marker in layout.markers:
-        is_marker |= np.abs(rim - (marker.x, marker.y)).max(axis=1) < marker.size_mm / 2 + _MARKER_MM
-    inside, outside = (
-        _sample(image, registration, rim[:, None] + np.array(gaps)[:, None] * outwards)
-        for gaps in (tuple(-gap for gap in _INSIDE_MM), _OUTSIDE_MM)
-    )
-    inside[is_marker] = np.nan
-    return _Side(inside, outside)
+def _look_along(image: Picture, layout: Layout, registration: Registration) -> list[_Side]:
+    """All sides of the rim. All samples are taken at once, because each call takes long by itself."""
+    rims, points = list[Floats](), list[Floats]()
+    for begin, end, outwards in _find_lines(layout):
+        length = float(np.linalg.norm(end - begin))
+        along = np.arange(_CORNER_MM, length - _CORNER_MM, _STEP_MM)
+        rim = begin + (end - begin) * (along / length)[:, None]
+        rims.append(rim)
+        for gaps in (tuple(-gap for gap in _INSIDE_MM), _OUTSIDE_MM):
+            points.append(rim[:, None] + np.array(gaps)[:, None] * outwards)
+    seen = _sample(image, registration, np.concatenate(points))
+    inside, outside = (np.split(seen, np.cumsum([len(those) for those in points])[:-1])[first::2] for first in (0, 1))
+    for rim, shown in zip(rims, inside, strict=True):
+        for marker in layout.markers:
+            shown[np.abs(rim - (marker.x, marker.y)).max(axis=1) < marker.size_mm / 2 + _MARKER_MM] = np.nan
+    return [_Side(*both) for both in zip(inside, outside, strict=True)]
 
 
 def _sample(image: Picture, registration: Registration, points: Floats) -> Floats:
