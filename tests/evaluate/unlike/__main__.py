@@ -34,9 +34,7 @@ AIMS = {
     ("painted", reading.ALONE): (0.98, 0.0, 10000),
 }
 CALIBRATION_AIM = 0.005
-"""The largest expected calibration error of all readings that have an aim together, and of each way by itself but for
-the layout alone: there many cells are in doubt that are right.
-"""
+"""The largest expected calibration error of each way that has an aim, and of all these readings together."""
 
 
 def say(line: str) -> None:
@@ -165,7 +163,7 @@ def _reached(which: str, way: str, score: Score) -> bool:
         and c["exact"] >= boards * c["boards"]
         and c["sure wrong"] * strict <= c["sure"]
         and (hands or which != "own")
-        and (way == reading.ALONE or score.calibration_error() <= CALIBRATION_AIM)
+        and score.calibration_error() <= CALIBRATION_AIM
     )
 
 
