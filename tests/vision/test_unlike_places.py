@@ -12,6 +12,8 @@ from vision.reader.networks.windows import SAMPLE_RADII, SIDE
 
 COUNT = 9
 SIMILAR = [np.arange(COUNT)] * COUNT
+GAPS_MM = 100.0 * (1 - np.eye(COUNT))
+NONE_COVERED = np.zeros(COUNT, np.bool_)
 CREAM = np.array([0.55, 0.75, 0.85], np.float32)  # balanced shades: blue, green, red
 STONE = np.array([0.67, 0.77, 0.79], np.float32)
 
@@ -47,10 +49,6 @@ def test_on_speckled_print_a_stone_is_told_by_its_hue() -> None:
 def test_nothing_is_said_of_places_without_enough_similar_ones() -> None:
     few = [None, *[np.arange(4)] * (COUNT - 1)]
     assert not find_unlike(make_windows(STONE), few)[0]
-
-
-GAPS_MM = 100.0 * (1 - np.eye(COUNT))
-NONE_COVERED = np.zeros(COUNT, np.bool_)
 
 
 def test_a_place_shows_print_if_it_looks_like_empty_places_far_away() -> None:

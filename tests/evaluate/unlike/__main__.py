@@ -65,7 +65,10 @@ def main() -> int:
         if which in folders and args.changes:
             _changed(which, folders[which], args)
         elif which in folders:
-            reached = _rendered(which, folders[which], args, together) and reached
+            for way, score in _rendered(which, folders[which], args).items():
+                if (which, way) in AIMS:
+                    reached = _reached(which, way, score) and reached
+                    together.add(score)
     if together.ps:
         error = together.calibration_error()
         say(f"\nCalibration error of all readings that have an aim, together: {error:.4f} ({len(together.ps):,} cells)")
@@ -105,10 +108,8 @@ def _arguments() -> argparse.Namespace:
     return args
 
 
-def _rendered(which: str, folders: Sequence[Folder], args: argparse.Namespace, together: Score) -> bool:
-    """Reads a set in every way and prints its table. True if its aims are reached. together: gets the readings that
-    have an aim.
-    """
+def _rendered(which: str, folders: Sequence[Folder], args: argparse.Namespace) -> dict[str, Score]:
+    """Reads a set in every way, prints its table, and returns the score of each way."""
     totals: dict[str, dict[str, Score]] = {}
     lines: list[str] = []
     for folder in folders:
@@ -127,11 +128,9 @@ def _rendered(which: str, folders: Sequence[Folder], args: argparse.Namespace, t
             + ", ".join(f"{g} {mb:.0f} MB" for g, mb in memory.items())
         )
     _list(lines, args)
-    _draw({way: by_game["all"] for way, by_game in totals.items()}, which, args)
-    for way, by_game in totals.items():
-        if (which, way) in AIMS:
-            together.add(by_game["all"])
-    return all(_reached(which, way, by_game["all"]) for way, by_game in totals.items())
+    scored = {way: by_game["all"] for way, by_game in totals.items()}
+    _draw(scored, which, args)
+    return scored
 
 
 def _changed(which: str, folders: Sequence[Folder], args: argparse.Namespace) -> None:
@@ -153,9 +152,7 @@ def _changed(which: str, folders: Sequence[Folder], args: argparse.Namespace) ->
 
 
 def _reached(which: str, way: str, score: Score) -> bool:
-    """True if the aims of a set and way are met, or there are none."""
-    if (which, way) not in AIMS:
-        return True
+    """True if the aims of a set and way are met."""
     (cells, boards, strict), c = AIMS[which, way], score.count
     hands = c["hands seen"] == c["hands"] and c["false hands"] * 300 <= c["photos"]
     return (

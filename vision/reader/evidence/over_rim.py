@@ -7,14 +7,12 @@ rim is where its layout says: one with markers. It does not say what is covered.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import cv2
 import numpy as np
 
 from vision.layout import Layout
 from vision.reader.colours import light
-from vision.reader.places.atlas import Flags, Floats, Picture
+from vision.reader.places.atlas import Flags, Floats, Ints, Picture
 from vision.register import Registration
 
 _INSIDE_MM, _OUTSIDE_MM = (2.0, 3.5, 5.0), (6.0, 8.0, 10.0)  # from the rim: a shadow or the board's height are nearer
@@ -36,21 +34,15 @@ arms seemed to be at least this wide.
 """
 
 
-@dataclass(frozen=True, eq=False)
-class _Side:
-    """One of the four sides of the rim, with samples along it."""
-
-    inside: Floats
-    outside: Floats
-    """(m, 3) the logarithms of what is seen on both sides of the rim; nan where nothing is."""
-
-
 def lies_over_rim(image: Picture, layout: Layout, registration: Registration) -> bool:
     """True if something lies across the rim of a board in a BGR picture."""
     if not layout.markers:
         return False
-    sides = _look_along(image, layout, registration)
-    inside, outside = (np.concatenate(those) for those in ([s.inside for s in sides], [s.outside for s in sides]))
+    rim, outwards, side = _find_rim(layout)
+    gaps = np.array([[-gap for gap in _INSIDE_MM], _OUTSIDE_MM])
+    points = rim[:, None] + gaps[:, None, :, None] * outwards[:, None]
+    inside, outside = np.split(_sample(image, registration, np.concatenate(points)), 2)
+    inside[_find_beside_markers(rim, layout)] = np.nan
     contrast = np.linalg.norm(inside - outside, axis=1)
     seen = ~np.isnan(contrast)
     if seen.mean() < _MIN_SEEN_PART:
@@ -58,33 +50,32 @@ def lies_over_rim(image: Picture, layout: Layout, registration: Registration) ->
     usual = float(np.median(contrast[seen]))
     if usual < _MIN_CONTRAST:
         return False
-    return any(_find_widest(side, usual) * _STEP_MM >= _MIN_WIDTH_MM for side in sides)
+    widest = max(_find_widest(inside[side == number], outside[side == number], usual) for number in np.unique(side))
+    return widest * _STEP_MM >= _MIN_WIDTH_MM
 
 
-def _find_lines(layout: Layout) -> list[tuple[Floats, Floats, Floats]]:
-    """The four sides of the rim: where each begins and ends, in mm, and its direction outwards."""
+def _find_rim(layout: Layout) -> tuple[Floats, Floats, Ints]:
+    """The points of the rim that are looked at, (m, 2) mm; the direction outwards at each of them, (m, 2); and (m,) the
+    number of its side.
+    """
     w, h = layout.size_mm
     corners = np.array([(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)])
     outwards = np.array([(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)])
-    return list(zip(corners, np.roll(corners, -1, axis=0), outwards, strict=True))
-
-
-def _look_along(image: Picture, layout: Layout, registration: Registration) -> list[_Side]:
-    """All sides of the rim. All samples are taken at once, because each call takes long by itself."""
-    rims, points = list[Floats](), list[Floats]()
-    for begin, end, outwards in _find_lines(layout):
+    sides = list[Floats]()
+    for begin, end in zip(corners, np.roll(corners, -1, axis=0), strict=True):
         length = float(np.linalg.norm(end - begin))
         along = np.arange(_CORNER_MM, length - _CORNER_MM, _STEP_MM)
-        rim = begin + (end - begin) * (along / length)[:, None]
-        rims.append(rim)
-        for gaps in (tuple(-gap for gap in _INSIDE_MM), _OUTSIDE_MM):
-            points.append(rim[:, None] + np.array(gaps)[:, None] * outwards)
-    seen = _sample(image, registration, np.concatenate(points))
-    inside, outside = (np.split(seen, np.cumsum([len(those) for those in points])[:-1])[first::2] for first in (0, 1))
-    for rim, shown in zip(rims, inside, strict=True):
-        for marker in layout.markers:
-            shown[np.abs(rim - (marker.x, marker.y)).max(axis=1) < marker.size_mm / 2 + _MARKER_MM] = np.nan
-    return [_Side(*both) for both in zip(inside, outside, strict=True)]
+        sides.append(begin + (end - begin) * (along / length)[:, None])
+    side = np.repeat(np.arange(len(sides)), [len(those) for those in sides])
+    return np.concatenate(sides), outwards[side], side
+
+
+def _find_beside_markers(rim: Floats, layout: Layout) -> Flags:
+    """(m,) True for points of the rim (m, 2) in mm that are too close to a marker."""
+    out = np.zeros(len(rim), np.bool_)
+    for marker in layout.markers:
+        out |= np.abs(rim - (marker.x, marker.y)).max(axis=1) < marker.size_mm / 2 + _MARKER_MM
+    return out
 
 
 def _sample(image: Picture, registration: Registration, points: Floats) -> Floats:
@@ -97,10 +88,12 @@ def _sample(image: Picture, registration: Registration, points: Floats) -> Float
     return out
 
 
-def _find_widest(side: _Side, usual: float) -> int:
-    """How many samples in a row show something across the rim. usual: the contrast of both sides of the whole rim."""
-    seen = ~np.isnan(side.inside - side.outside).any(axis=1)
-    inside, outside = side.inside[seen], side.outside[seen]
+def _find_widest(inside: Floats, outside: Floats, usual: float) -> int:
+    """How many samples in a row show something across one side of the rim. inside, outside: (m, 3) the logarithms of
+    what is seen along it on the board and beside it; nan where nothing is. usual: the contrast of the whole rim.
+    """
+    seen = ~np.isnan(inside - outside).any(axis=1)
+    inside, outside = inside[seen], outside[seen]
     if len(inside) < _SMOOTH:
         return 0
     differs = _smooth(np.linalg.norm(inside - outside, axis=1))
