@@ -37,7 +37,6 @@ from vision.reader.contents.hand import Occlusion
 from vision.reader.contents.place_doubt import SeenPlaces
 from vision.reader.contents.posterior import Posterior
 from vision.reader.debug import DebugPictures, Stages
-from vision.reader.evidence import similar_places
 from vision.reader.evidence.network_input import make_inputs
 from vision.reader.known_looks import KnownLooks
 from vision.reader.networks import network, rows, windows
@@ -269,14 +268,13 @@ class Reader:
             self._last = survey
         if debug is not None:
             now = windows.balance_windows(scene.windows.cut(image), survey.conditions.window_white)
-            similar = similar_places.find_similar_empty(now, survey.conditions, scene)
             stages = Stages(
                 image=image,
                 registration=registration,
                 layout=self._layout,
                 atlas=here,
                 light=survey.light,
-                windows=make_inputs(now, survey.conditions, similar),
+                windows=make_inputs(now, survey.conditions, survey.similar),
                 log_p=survey.without_dice.log_p,
                 kinds=kinds.names,
             )

@@ -34,7 +34,7 @@ from vision.reader.evidence import (
     second_look,
     similar_places,
 )
-from vision.reader.evidence.network_input import find_things_between, make_inputs
+from vision.reader.evidence.network_input import classify_places, find_things_between
 from vision.reader.evidence.place_evidence import PlaceEvidence, gather_evidence, measure_changed_area
 from vision.reader.networks import examples, network, piles, repetition, windows
 from vision.reader.networks.examples import Examples
@@ -163,7 +163,7 @@ def survey_all(
     conditions = similar_places.fill_hidden_print(conditions, now, colours, scene)
     similar = similar_places.find_similar_empty(now, conditions, scene)
     mirrored = None if conditions.is_print_known else ~scene.in_row
-    answer = network.classify(make_inputs(now, conditions, similar), mirrored)
+    answer = classify_places(now, conditions, similar, mirrored)
     hidden = heads.find_hidden_feet(scene, answer.log_p) & conditions.is_print_known
     changed_area = measure_changed_area(colours, conditions, here, scene.probes)
     answer = second_look.look_again(answer, now, conditions, hidden, changed_area)
@@ -239,7 +239,7 @@ def survey_changed(
         colours, bare = encode_colours(shone, there.light_at), background.find_bare(shone, patches)
         cut = scene.windows.select(numbers).cut(image)
         now = windows.balance_windows(cut, there.window_white)
-        answer = network.classify(make_inputs(now, there))
+        answer = classify_places(now, there)
         everywhere = places.log_p.copy()
         everywhere[numbers] = answer.log_p
         hidden = heads.find_hidden_feet(scene, everywhere)[numbers]

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from vision import channels
 from vision.layout import Layout
 from vision.reader.colours.appearance import find_hue
 from vision.reader.places.atlas import Atlas, Flags, Floats, Patches, Singles
@@ -141,7 +142,7 @@ def estimate_ink_offsets(bare: Floats, plain: Floats) -> Floats:
 
 def find_same_inks(drawn: Floats) -> Flags:
     """(n, n) True for pairs of places that are drawn in the same ink. drawn: (n, 3) their colours."""
-    return np.asarray(np.abs(drawn[:, None] - drawn[None]).max(axis=2) < MAX_SAME_INK)
+    return np.asarray(channels.find_largest(np.abs(drawn[:, None] - drawn[None])) < MAX_SAME_INK)
 
 
 def group_equal_rows(flags: Flags) -> Iterator[tuple[list[int], Flags]]:
@@ -159,6 +160,6 @@ def find_commonest(values: Floats) -> tuple[Floats, int]:
     """The mean of the densest group of the values (m, 3), and how many values are in this group. A hand may cover more
     than half of the values, so the mean of all would be wrong.
     """
-    company = np.abs(values[:, None] - values[None]).max(axis=2) < MAX_SAME_INK / 2
+    company = channels.find_largest(np.abs(values[:, None] - values[None])) < MAX_SAME_INK / 2
     best = company[int(company.sum(axis=1).argmax())]
     return values[best].mean(axis=0), int(best.sum())

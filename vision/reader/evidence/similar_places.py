@@ -16,7 +16,7 @@ from vision.reader.board.conditions import MIN_EMPTY_LOG_P, MIN_GUESSED_DOUBT, C
 from vision.reader.board.print_sheet import HIDDEN_DOUBT
 from vision.reader.board.scene import Scene
 from vision.reader.colours import appearance
-from vision.reader.evidence.network_input import find_bare, make_inputs
+from vision.reader.evidence.network_input import classify_places, find_bare, make_inputs
 from vision.reader.networks import network, repetition, rows, windows
 from vision.reader.places import texture
 from vision.reader.places.atlas import Flags, Floats, Ints, Singles
@@ -103,7 +103,7 @@ def _find_known_empty(some: Flags, now: Singles, conditions: Conditions) -> tupl
     numbers = np.flatnonzero(some)
     if len(numbers):
         there, seen = conditions.select(numbers), now[numbers]
-        empty[numbers] = network.classify(make_inputs(seen, there)).log_p[:, network.EMPTY] > MIN_EMPTY_LOG_P
+        empty[numbers] = classify_places(seen, there).log_p[:, network.EMPTY] > MIN_EMPTY_LOG_P
         bare[numbers] = find_bare(seen, there)
     return empty, empty & bare
 
