@@ -95,16 +95,25 @@ def test_what_is_only_just_sure_is_not_sure() -> None:
     assert found["barely"].unsure
     assert found["barely"].best == (None, 0)
     assert {name for name, cell in found.items() if cell == cells[name]} == {"clear", "unsure", "hidden"}
+    assert doubt_barely_sure(Reading(cells, False), 0.03, spared={"barely"}).cells == cells
 
 
 @pytest.mark.parametrize(("hand", "over_rim"), [(True, False), (False, True), (False, False)])
 def test_on_unknown_print_no_cell_is_surely_empty_while_a_hand_is_over_the_board(hand: bool, over_rim: bool) -> None:
     """The cells below the sleeves over Spry 10,514 and 10,782."""
     cells = {"F4": CellReading({(None, 0): 0.998}), "A1": CellReading({("white", 1): 0.998})}
-    reading = doubt_empty_around_hand(Reading(cells, hand=hand), over_rim)
+    reading = doubt_empty_around_hand(Reading(cells, hand=hand), over_rim, set())
     assert reading.cells["F4"].best == (None, 0)
     assert reading.cells["F4"].unsure == (hand or over_rim)
     assert reading.cells["A1"] == cells["A1"]
+
+
+@pytest.mark.parametrize("hand", [True, False])
+def test_a_cell_that_shows_print_is_surely_empty_if_the_hand_is_seen(hand: bool) -> None:
+    cells = {name: CellReading({(None, 0): 0.998}) for name in ("F4", "A1")}
+    reading = doubt_empty_around_hand(Reading(cells, hand=hand), over_rim=True, printed={"A1"})
+    assert reading.cells["F4"].unsure
+    assert reading.cells["A1"].unsure == (not hand)
 
 
 def test_on_unknown_print_no_piece_is_sure_that_only_its_colour_speaks_for() -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from vision.observation import CellReading, Reading
-from vision.reader.evidence.similar_places import find_unlike
+from vision.reader.evidence.similar_places import find_printed, find_unlike
 from vision.reader.mistrust.unknown_print import doubt_empty_cells
 from vision.reader.networks.windows import SAMPLE_RADII, SIDE
 
 COUNT = 9
 SIMILAR = [np.arange(COUNT)] * COUNT
+GAPS_MM = 100.0 * (1 - np.eye(COUNT))
+NONE_COVERED = np.zeros(COUNT, np.bool_)
 CREAM = np.array([0.55, 0.75, 0.85], np.float32)  # balanced shades: blue, green, red
 STONE = np.array([0.67, 0.77, 0.79], np.float32)
 
@@ -46,6 +49,22 @@ def test_on_speckled_print_a_stone_is_told_by_its_hue() -> None:
 def test_nothing_is_said_of_places_without_enough_similar_ones() -> None:
     few = [None, *[np.arange(4)] * (COUNT - 1)]
     assert not find_unlike(make_windows(STONE), few)[0]
+
+
+def test_a_place_shows_print_if_it_looks_like_empty_places_far_away() -> None:
+    assert find_printed(make_windows(), SIMILAR, GAPS_MM, NONE_COVERED).all()
+    sleeved = make_windows()
+    sleeved[0] = CREAM + np.array([0.1, 0.02, -0.06], np.float32)  # nearly in the colour of the print
+    assert find_printed(sleeved, SIMILAR, GAPS_MM, NONE_COVERED).tolist() == [False] + [True] * (COUNT - 1)
+    assert not find_printed(make_windows(), SIMILAR, GAPS_MM / 2, NONE_COVERED).any(), "a sleeve may cover all of them"
+
+
+@pytest.mark.parametrize(("beside", "shows_print"), [(4, True), (5, False)])
+def test_what_is_near_a_hand_does_not_tell_how_print_looks(beside: int, shows_print: bool) -> None:
+    """Along an arm, cells that are far from each other are below one sleeve (Color Dice 10,868)."""
+    gaps = GAPS_MM.copy()
+    gaps[:beside, 0] = 50.0
+    assert find_printed(make_windows(), SIMILAR, gaps, np.arange(COUNT) == 0)[1] == shows_print
 
 
 def test_a_cell_that_looks_unlike_other_empty_cells_is_not_surely_empty() -> None:

@@ -95,6 +95,14 @@ class Survey:
         known = self.conditions.is_print_known & ~self.places.is_print_guessed & ~self.scene.in_row
         return np.asarray(known & (self.places.changed_area < _MAX_PRINT_CHANGED))
 
+    def find_printed(self, covered: Flags) -> Flags:
+        """(n,) True for places that look like empty ones far away from them and from all covered places. Looked for
+        only on boards without rows, if the print is not known. covered: (n,) True for these.
+        """
+        if self.similar is None or self.scene.in_row.any():
+            return np.zeros(len(covered), np.bool_)
+        return similar_places.find_printed(self.windows, self.similar, self.scene.atlas.gaps, covered) & ~self.unlike
+
     def look_at(self, part: Part) -> Survey:
         """The survey with the colours of another part of the pieces."""
         if part is self.part:

@@ -8,12 +8,11 @@ sure.
 The rest is for boards with markers while their print is not known. There the network may take a pattern for something
 foreign, for pieces, or pieces for a pattern, in one cell as in another. So most cells that hold "something else" hold
 what else they look like, and where many cells are in doubt, the clear ones are wrong more often than they say. Pieces
-of one kind have one hue. But what looks alike over a wide part of the board can be trusted. All this was measured on
-path-traced photographs of our boards in other colours and with other patterns. Photographs of bought boards show no
-such mistakes.
+of one kind have one hue. All this was measured on path-traced photographs of our boards in other colours and with other
+patterns. Photographs of bought boards show no such mistakes.
 
-`reading` takes all steps. The steps are in `rows`, `tall`, `colours`, `unknown_print` and `wide_groups`, and `doubt` is
-what they share.
+`reading` takes all steps. The steps are in `rows`, `tall`, `colours` and `unknown_print`, and `doubt` is what they
+share.
 """
 
 from vision.reader.mistrust.reading import doubt_reading

@@ -8,11 +8,12 @@ from dataclasses import replace
 from vision.observation import ENOUGH_DOUBT, CellReading, Reading
 
 
-def doubt_barely_sure(reading: Reading, most: float) -> Reading:
+def doubt_barely_sure(reading: Reading, most: float, spared: Set[str] = frozenset()) -> Reading:
     """The reading of a picture of a board with markers: what is only just sure is not sure. most: the doubt that a sure
-    cell may have.
+    cell may have. spared: the names of cells that may have more.
     """
-    return doubt_cells(reading, {name for name, cell in reading.cells.items() if cell.likely and 1 - cell.p > most})
+    barely = {name for name, cell in reading.cells.items() if cell.likely and 1 - cell.p > most}
+    return doubt_cells(reading, barely - spared)
 
 
 def doubt_cells(reading: Reading, names: Set[str]) -> Reading:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
-
 import numpy as np
 
 from vision.observation import Reading
@@ -28,11 +26,11 @@ from vision.reader.mistrust.unknown_print import (
     doubt_middle,
     doubt_things,
     doubt_unseen_pieces,
+    find_empty,
 )
-from vision.reader.mistrust.wide_groups import find_in_wide_groups, number_contents, trust_cells
 from vision.reader.networks.network import PIECE
 from vision.reader.networks.windows import find_opposites
-from vision.reader.places.atlas import Flags, Floats, Ints
+from vision.reader.places.atlas import Ints
 from vision.reader.survey import Survey
 
 _MAX_SURE_DOUBT, _MAX_SURE_DOUBT_ON_UNKNOWN = 0.045, 0.004
@@ -54,13 +52,25 @@ def doubt_reading(
     names = [here.names[cell] for cell in here.cell]
     shown = dict(zip(names, survey.places.core, strict=True))
     number = dict(zip(kinds.names, colours.tolist(), strict=True))
-    vivid = {kinds.names[i] for i in find_vivid_looks(kinds.prior_looks)}
-    has_unknown_cells = survey.is_repainted and not scene.in_row.any()
     reading = doubt_rows(reading, final, here.cell, kinds.names)
-    if has_unknown_cells:
-        reading = _doubt_contents(reading, survey, names, shown, vivid)
+    if survey.is_repainted and not scene.in_row.any():
+        seen = np.exp(survey.without_dice.log_p[:, PIECE])
+        vivid = {kinds.names[i] for i in find_vivid_looks(kinds.prior_looks)}
+        is_middle = find_opposites(here.place) == np.arange(here.count)
+        reading = doubt_mixed_hues(reading, shown, vivid)
+        reading = doubt_unseen_pieces(reading, dict(zip(names, seen.tolist(), strict=True)), vivid)
+        reading = doubt_clear_cells(reading)
+        reading = doubt_empty_cells(reading, {names[i] for i in np.flatnonzero(survey.unlike)})
+        reading = doubt_empty_in_colours_of_pieces(reading, shown)
+        reading = doubt_middle(reading, {names[i] for i in np.flatnonzero(is_middle)})
+        if not are_looks_learned:
+            reading = doubt_kinds_of_two_shades(reading, shown, vivid)
+        reading = doubt_kinds_in_doubt(reading)
+    printed = set[str]()
     if survey.is_repainted:
-        reading = doubt_empty_around_hand(doubt_things(reading), survey.over_rim)
+        covered = np.array([reading.cells[name].covered for name in names])
+        printed = {*names} - {names[i] for i in np.flatnonzero(~survey.find_printed(covered))}
+        reading = doubt_empty_around_hand(doubt_things(reading), survey.over_rim, printed)
     if not survey.conditions.is_print_known:
         reading = doubt_ends_of_points(reading, survey)
     elif scene.has_tall_pieces:
@@ -72,47 +82,7 @@ def doubt_reading(
     if scene.layout.markers:
         reading = doubt_barely_sure(reading, _MAX_SURE_DOUBT)
     if survey.is_repainted:
-        reading = doubt_barely_sure(reading, _MAX_SURE_DOUBT_ON_UNKNOWN)
-    if has_unknown_cells:
-        reading = doubt_mixed_hues(_trust_alike(reading, survey, names), shown, vivid)
-        if not are_looks_learned:
-            reading = doubt_kinds_of_two_shades(reading, shown, vivid)
-        reading = doubt_kinds_in_doubt(reading)
+        reading = doubt_barely_sure(reading, _MAX_SURE_DOUBT_ON_UNKNOWN, find_empty(reading) & printed)
     if not are_looks_learned and not scene.in_row.any():
         reading = doubt_one_colour_of_two_shades(reading, shown, number)
     return reading if are_looks_learned else doubt_lone_colour(reading, number)
-
-
-def _doubt_contents(
-    reading: Reading, survey: Survey, names: Sequence[str], shown: Mapping[str, Floats], vivid: Set[str]
-) -> Reading:
-    """The reading of a board with markers, without rows and with an unknown print, less sure of what is no piece and
-    what is no print.
-
-    names: for each place the name of its cell. shown: (3,) the colour of what each cell holds. vivid: the kinds of
-    strong colours.
-    """
-    seen = np.exp(survey.without_dice.log_p[:, PIECE])
-    is_middle = find_opposites(survey.scene.atlas.place) == np.arange(len(names))
-    reading = doubt_unseen_pieces(reading, dict(zip(names, seen.tolist(), strict=True)), vivid)
-    reading = doubt_clear_cells(reading)
-    reading = doubt_empty_cells(reading, _choose(names, survey.unlike))
-    reading = doubt_empty_in_colours_of_pieces(reading, shown)
-    return doubt_middle(reading, _choose(names, is_middle))
-
-
-def _trust_alike(reading: Reading, survey: Survey, names: Sequence[str]) -> Reading:
-    """The reading of such a board, surer of cells that look like others over a wide part of it. Not if something over
-    the rim is seen nowhere else: nobody knows which cells are below it then.
-    """
-    if survey.over_rim and not reading.hand:
-        return reading
-    here = survey.scene.atlas
-    content = number_contents(reading)[here.cell]
-    alike = find_in_wide_groups(survey.windows, content, here.place, survey.without_dice.log_p)
-    return trust_cells(reading, _choose(names, alike))
-
-
-def _choose(names: Sequence[str], some: Flags) -> set[str]:
-    """Some of the names. some: (n,) True for these."""
-    return {name for name, is_chosen in zip(names, some.tolist(), strict=True) if is_chosen}

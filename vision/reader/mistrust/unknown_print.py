@@ -39,15 +39,18 @@ def _doubt_thing(cell: CellReading) -> CellReading:
     return replace(cell, likely={content: p * (1 - ENOUGH_DOUBT) / known for content, p in cell.likely.items()})
 
 
-def doubt_empty_around_hand(reading: Reading, over_rim: bool) -> Reading:
-    """The reading of a picture with an unknown print: if a hand is over the board, no cell is surely empty. Cells below
-    a plain sleeve look alike, as print does, so nobody can tell where it ends. On 150 photographs of repainted boards,
-    6 of 7 sure cells that were wrong were below a sleeve.
+def doubt_empty_around_hand(reading: Reading, over_rim: bool, printed: Set[str]) -> Reading:
+    """The reading of a picture with an unknown print: if a hand is over the board, few cells are surely empty. Cells
+    below a plain sleeve look alike, as print does, so nobody can tell where it ends. On 150 photographs of repainted
+    boards, 6 of 7 sure cells that were wrong were below a sleeve.
 
     over_rim: True if something lies across the rim. It may be a sleeve that was not seen otherwise: ten cells below one
-    were surely empty. On 200 photographs without a hand, something seemed to lie there on two.
+    were surely empty. On 200 photographs without a hand, something seemed to lie there on two. printed: the names of
+    cells that look like print far away from the hand, see `Survey.find_printed`. If the hand is seen, they can be sure.
     """
-    return doubt_cells(reading, find_empty(reading)) if reading.hand or over_rim else reading
+    if not reading.hand and not over_rim:
+        return reading
+    return doubt_cells(reading, find_empty(reading) - (printed if reading.hand else set()))
 
 
 def doubt_clear_cells(reading: Reading) -> Reading:
