@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.vision.places import GREEN, RED, contents, read_kinds
-from vision.reader.colours.appearance import Look, compute_log_density, make_covariance
+from tests.vision.places import GREEN, RED, UNKNOWN_RIMS, contents, expect, make_evidence, read_kinds
+from vision.reader.colours.appearance import Look, compute_log_density, make_covariance, make_prior_look
 from vision.reader.colours.shade import UNKNOWN_LOG_DENSITY
+from vision.reader.contents import posterior
 from vision.reader.evidence import likelihood
 
 
@@ -82,6 +83,26 @@ def test_a_mirrored_lamp_hides_no_darker_kind_if_the_rim_is_as_bright_as_that_of
     told = read_kinds(colours, ("white", "black"), np.full(n, -12.0), glare=glare, drop=drops, rims=rims)
     assert (told[-1, 1] > 0.98) == is_clear
     assert (told[-1, 2] > 0.15) != is_clear
+
+
+@pytest.mark.parametrize(
+    ("rim", "is_silver"),
+    [
+        ((-1.92, -1.17, -0.93), False),  # the hue of gold
+        ((-1.40, -1.25, -1.15), True),
+        ((-1.00, -0.45, -0.25), True),  # too bright for a middle that mirrors something
+        ((-3.20, -2.45, -2.20), True),  # too dark for a hue
+    ],
+)
+def test_the_first_gold_stone_on_the_board_is_not_surely_silver_if_it_mirrors_a_lamp(
+    rim: tuple[float, float, float], is_silver: bool
+) -> None:
+    """The stone on b5 in the clumsy game of Mindfield 10,113."""
+    stone = make_evidence(np.array([[-0.46, -0.25, -0.14]]), darkest=np.array([rim]))
+    looks = [make_prior_look(name, 0.0) for name in ("gold", "silver")]
+    told = posterior.estimate_posterior(stone, expect(looks, UNKNOWN_RIMS)).probabilities[0]
+    assert (told[2] > 0.95) == is_silver
+    assert (told[1] > 0.15) != is_silver
 
 
 def test_yellow_pawns_in_the_shade_are_not_taken_for_red_ones() -> None:
