@@ -5,6 +5,8 @@ A mirrored lamp may hide the colour of a piece, and a shade may darken it. This 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from vision.reader.colours.appearance import (
@@ -64,11 +66,13 @@ def explain_by_kinds(
     odd = compute_anything_log_density(core) + LOG_ODD_PRIOR
     of = compute_kinds_log_density(core, np.minimum(mean, evidence.brightest), covariance).T - np.log(len(mean))
     is_darker = core.mean(axis=1)[:, None] > mean.mean(axis=2).T
-    may_be_hidden = is_darker & ~_find_other_hues(evidence, of, mean)
+    hues = _RimHues.measure(evidence, of, mean)
+    may_be_hidden = is_darker & ~hues.find_others()
     if rims is not None:
         may_be_hidden &= ~_find_darker_rims(evidence, of, rims)
     log_odds = np.where(may_be_hidden, _find_glare_log_odds(evidence)[:, None], -np.inf)
-    log_odds[is_darker & _find_hues_of_rims(evidence, core, of, mean)] = _LOG_GLARE_ODDS
+    is_bright = (core - evidence.darkest).mean(axis=1)[:, None] > _MIN_MIRRORED
+    log_odds[is_darker & is_bright & hues.find_nearer()] = _LOG_GLARE_ODDS
     return _doubt_colours(of, log_odds) + evidence.size_fit, np.asarray(odd)
 
 
@@ -89,32 +93,32 @@ def compute_kinds_log_density(core: Floats, mean: Floats, covariance: Floats) ->
     return out
 
 
-def _find_other_hues(evidence: Evidence, of: Floats, mean: Floats) -> Flags:
-    """(n, k) True where the darkest part of a piece shows that it is not of this kind, whatever its middle mirrors.
+@dataclass(frozen=True, eq=False)
+class _RimHues:
+    """How far the hue of the darkest part of n pieces is from the hues of k kinds."""
 
-    of: (n, k) log densities of the kinds. mean: (k, n, 3) how the kinds look.
-    """
-    away, own, is_clear = _measure_hue_gaps(evidence, of, mean)
-    return np.asarray(is_clear & (own < _MAX_OWN_HUE_GAP) & (away > _MIN_OTHER_HUE_GAP))
+    away: Floats
+    """(n, k) from each kind."""
+    own: Floats
+    """(n, 1) from the kind that is the likeliest by the middle."""
+    is_clear: Flags
+    """(n, 1) True where that part is bright enough to have a hue."""
 
+    @classmethod
+    def measure(cls, evidence: Evidence, of: Floats, mean: Floats) -> _RimHues:
+        """of: (n, k) log densities of the kinds. mean: (k, n, 3) how the kinds look."""
+        rim, looks = evidence.darkest[:, None], mean.transpose(1, 0, 2)
+        away = np.linalg.norm(find_hue(rim) - find_hue(looks), axis=2)
+        own = np.take_along_axis(away, of.argmax(axis=1)[:, None], axis=1)
+        return cls(away, own, rim.max(axis=2) > _MIN_RIM_LEVEL)
 
-def _find_hues_of_rims(evidence: Evidence, core: Floats, of: Floats, mean: Floats) -> Flags:
-    """(n, k) True where the darkest part of a piece has the hue of this kind and its middle is far brighter, as if it
-    mirrored something. The arguments are those of `_find_other_hues` and of `explain_by_kinds`.
-    """
-    away, own, is_clear = _measure_hue_gaps(evidence, of, mean)
-    is_bright = (core - evidence.darkest).mean(axis=1)[:, None] > _MIN_MIRRORED
-    return np.asarray(is_clear & is_bright & (away < _MAX_OWN_HUE_GAP) & (own - away > _MIN_NEARER_HUE))
+    def find_others(self) -> Flags:
+        """(n, k) True where a piece is not of this kind, whatever its middle mirrors."""
+        return np.asarray(self.is_clear & (self.own < _MAX_OWN_HUE_GAP) & (self.away > _MIN_OTHER_HUE_GAP))
 
-
-def _measure_hue_gaps(evidence: Evidence, of: Floats, mean: Floats) -> tuple[Floats, Floats, Flags]:
-    """How far the hue of each piece's darkest part is from that of each kind (n, k) and from that of the likeliest kind
-    (n, 1), and where it is bright enough to have one (n, 1). of, mean: see `_find_other_hues`.
-    """
-    rim, looks = evidence.darkest[:, None], mean.transpose(1, 0, 2)
-    away = np.linalg.norm(find_hue(rim) - find_hue(looks), axis=2)
-    own = np.take_along_axis(away, of.argmax(axis=1)[:, None], axis=1)
-    return away, own, rim.max(axis=2) > _MIN_RIM_LEVEL
+    def find_nearer(self) -> Flags:
+        """(n, k) True where this kind has the hue, and the likeliest one has not."""
+        return np.asarray(self.is_clear & (self.away < _MAX_OWN_HUE_GAP) & (self.own - self.away > _MIN_NEARER_HUE))
 
 
 def _find_darker_rims(evidence: Evidence, of: Floats, rims: Floats) -> Flags:
