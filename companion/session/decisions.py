@@ -141,8 +141,10 @@ def is_asked_already(now: TransientState, verdict: Verdict) -> bool:
 
 
 def is_told_already(now: TransientState, verdict: Verdict) -> bool:
-    """True if the players have been told what is wrong with this table, and the screen still shows it."""
-    return now.restoring is None and now.wrong is not None and now.wrong == verdict
+    """True if the players have been told what is wrong with this table, or how to put the pieces back, and the screen
+    still shows it.
+    """
+    return now.wrong is not None and now.wrong == verdict
 
 
 def find_restoring(now: TransientState) -> tuple[Changed, Table] | None:

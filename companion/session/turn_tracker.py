@@ -251,10 +251,10 @@ class TurnTracker:
 
     def _refuse(self, verdict: Illegal | UnderWay) -> Refused:
         """Says which rules the table breaks, or what is missing, and how to repair it."""
-        if self._game.now.restoring is not None:  # the screen goes on showing how to put the pieces back
-            self._announcer.answer(_("The pieces are not back yet."))
-        elif is_told_already(self._game.now, verdict):
+        if is_told_already(self._game.now, verdict):
             self._say_that_nothing_changed()
+        elif self._game.now.restoring is not None:  # the screen goes on showing how to put the pieces back
+            self._announcer.answer(_("The pieces are not back yet."))
         if strays := describe_strays(self._game.state, self._game.now):
             self._announcer.answer(strays)
         self._game.now = replace(self._game.now, wrong=verdict)

@@ -14,14 +14,11 @@ from companion.app.script import Press, Tap
 from companion.rules.core import Table
 from companion.session.decisions import has_uncommitted_change
 from companion.values.commands import EnterRoll
-from tests.evening.people import PATIENCE, SETTLE, Notes, Stuck
+from tests.evening.people import PATIENCE, SETTLE, UNHEARD, Notes, Stuck
 from tests.evening.traps import Traps
 from tests.rules.at_random import LIKINGS, any_move, throw
 
 __all__ = ["Notes", "Players", "Stuck"]
-
-UNHEARD = 45
-"""Frames after which people press a button if what they did by hand had no effect."""
 
 
 class Players(Traps):
@@ -145,7 +142,7 @@ class Players(Traps):
         else:
             self._count("taken back by hand before done")
         yield from self._bring_about(before)
-        yield from self._until(lambda: self.evening.session.now.restoring is None, "the table is back")
+        yield from self._wait_until_back()
 
     def _take_back(self, when: str) -> Iterator[None]:
         """Undoes the last committed move, by hand or with Undo."""
@@ -173,6 +170,6 @@ class Players(Traps):
         self._undoing = False
         if not by_hand:
             yield from self._bring_about(before)
-        yield from self._until(lambda: evening.session.now.restoring is None, "the table is back")
+        yield from self._wait_until_back()
         if len(evening.state.turns) != left:
             raise Stuck(f"{left} moves were to be left, {len(evening.state.turns)} are")

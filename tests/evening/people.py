@@ -27,6 +27,9 @@ SETTLE = 4
 PATIENCE = 90
 """Frames after which people give up because the companion does not accept their move."""
 
+UNHEARD = 45
+"""Frames after which people press a button if what they did by hand had no effect."""
+
 
 class Stuck(AssertionError):
     """The companion did not follow what people did."""
@@ -222,6 +225,20 @@ class People:
                 yield from self._answer(taking_back=taking_back)
         if what is not None and not so():
             raise self._stuck(what)
+
+    def _wait_until_back(self) -> Iterator[None]:
+        """Waits until the pieces are back after Undo or Redo. If that is not seen, insists that they are."""
+
+        def are_back() -> bool:
+            return self.evening.session.now.restoring is None
+
+        yield from self._until(are_back, None, UNHEARD)
+        for _ in range(3):
+            if not are_back() and self.evening.session.now.doubt is None:
+                self._count("insists that the pieces are back")
+                self.evening.press(Press("done"))
+                yield from self._rest(SETTLE)
+        yield from self._until(are_back, "the table is back")
 
     def _stuck(self, what: str) -> Stuck:
         return Stuck(f"waited in vain until {what}: {self.evening.session.now!r}"[:1500])

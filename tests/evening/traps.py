@@ -134,7 +134,7 @@ class Traps(People):
             yield from self._rest(SETTLE)
         yield from self._refuse_takebacks(SETTLE)
         yield from self._lay(right)
-        yield from self._until(lambda: self.evening.session.now.restoring is None, "the table is back")
+        yield from self._wait_until_back()
 
     def knock_over(self) -> Iterator[None]:
         """Knocks the pieces over between two bouts; they lie anywhere for a while, perhaps as they did before."""

@@ -46,6 +46,33 @@ def test_after_the_answer_that_the_camera_is_right_nobody_is_asked_again(evening
     assert evening.session.state.moves == []
 
 
+def test_a_misread_piece_stops_no_undoing(evening: Evening) -> None:
+    """As in a clumsy game of Spaces (10,141): the camera surely took a piece that was put back for one of the other
+    player's.
+    """
+    for table in ({**START, "a1": ("gold",)}, {**START, "a1": ("gold",), "g7": ("silver",)}):
+        evening.shows(table, frames=40)
+        evening.press("done")
+        evening.shows(table)
+    assert evening.session.state.moves == ["a1", "g7"]
+    evening.press("undo")
+    seen = {**START, "a1": ("silver",)}
+    evening.shows(seen, frames=40)
+    evening.told()
+    for notice in ("The pieces are not back yet.", "If it is right, press Done again."):
+        evening.press("done")
+        evening.shows(seen)
+        assert any(notice in text for text in evening.view.notices), notice
+        assert is_lit(evening) == ("again" in notice)
+    evening.press("done")
+    evening.shows(seen)
+    assert evening.told()[-1] == "unsure"
+    evening.tap("unchanged")
+    evening.shows(seen, frames=40)
+    assert evening.session.now.restoring is None
+    assert evening.session.state.moves == ["a1"]
+
+
 def test_what_looks_different_later_is_not_in_doubt(evening: Evening) -> None:
     assert insist(evening, 2) == ["illegal", "unsure"]
     evening.shows(START, frames=40)
