@@ -105,6 +105,28 @@ def test_the_first_gold_stone_on_the_board_is_not_surely_silver_if_it_mirrors_a_
     assert (told[1] > 0.15) != is_silver
 
 
+@pytest.mark.parametrize(
+    ("rim", "rims", "is_white"),
+    [
+        (-1.87, (-0.81, -2.44), False),
+        (-1.40, (-0.81, -2.44), True),
+        (-1.87, (-0.81, np.nan), True),
+        (-1.87, (-1.70, -2.44), True),
+    ],
+)
+def test_a_black_piece_that_mirrors_a_lamp_is_not_surely_white_if_its_rim_is_dark(
+    rim: float, rims: tuple[float, float], is_white: bool
+) -> None:
+    """The first piece of Black in the clumsy game of Spaces 10,104."""
+    piece = make_evidence(np.array([[-0.97, -1.02, -0.68]]), darkest=np.full((1, 3), rim))
+    means = {"white": (-0.81, -0.57, -0.23), "black": (-2.72, -2.70, -1.84)}
+    known, single = np.diag([0.02] * 3), np.diag([0.06, 0.06, 0.06])
+    looks = [Look(name, np.array(mean), known, single) for name, mean in means.items()]
+    told = posterior.estimate_posterior(piece, expect(looks, np.array(rims), is_learned=True)).probabilities[0]
+    assert (told[1] > 0.95) == is_white
+    assert (told[2] > 0.15) != is_white
+
+
 def test_yellow_pawns_in_the_shade_are_not_taken_for_red_ones() -> None:
     bright, shaded, red, dark_red = [-2.4, -0.6, -0.3], [-2.95, -2.1, -1.95], [-2.44, -2.31, -0.56], [-2.9, -2.8, -1.65]
     green, blue = [-2.45, -2.0, -2.8], [-1.5, -2.5, -2.8]
