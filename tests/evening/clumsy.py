@@ -47,13 +47,9 @@ class Players(Traps):
         """Waits until the game or its next round begins. If it does not, presses Done, and insists that the pieces are
         right.
         """
-        yield from self._until(lambda: not self.evening.session.now.laying_out, None, UNHEARD)
-        for _ in range(2):
-            if self.evening.session.now.laying_out and self.evening.session.now.doubt is None:
-                self._count("insists on the start table")
-                self.evening.press(Press("done"))
-                yield from self._rest(SETTLE)
-        yield from self._until(lambda: not self.evening.session.now.laying_out, what)
+        yield from self._insist_until(
+            lambda: not self.evening.session.now.laying_out, what, "insists on the start table", 2
+        )
 
     # Turns
 

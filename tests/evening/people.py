@@ -228,17 +228,24 @@ class People:
 
     def _wait_until_back(self) -> Iterator[None]:
         """Waits until the pieces are back after Undo or Redo. If that is not seen, insists that they are."""
+        yield from self._insist_until(
+            lambda: self.evening.session.now.restoring is None,
+            "the table is back",
+            "insists that the pieces are back",
+            3,
+        )
 
-        def are_back() -> bool:
-            return self.evening.session.now.restoring is None
-
-        yield from self._until(are_back, None, UNHEARD)
-        for _ in range(3):
-            if not are_back() and self.evening.session.now.doubt is None:
-                self._count("insists that the pieces are back")
+    def _insist_until(self, so: Callable[[], bool], what: str, mishap: str, presses: int) -> Iterator[None]:
+        """Waits until `so()` is true. If it takes long, presses Done a few times, because the table is right. what: for
+        `Stuck`. mishap: what is counted for each press.
+        """
+        yield from self._until(so, None, UNHEARD)
+        for _ in range(presses):
+            if not so() and self.evening.session.now.doubt is None:
+                self._count(mishap)
                 self.evening.press(Press("done"))
                 yield from self._rest(SETTLE)
-        yield from self._until(are_back, "the table is back")
+        yield from self._until(so, what)
 
     def _stuck(self, what: str) -> Stuck:
         return Stuck(f"waited in vain until {what}: {self.evening.session.now!r}"[:1500])

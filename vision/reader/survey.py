@@ -162,8 +162,7 @@ def survey_all(
     now = windows.balance_windows(cut, conditions.window_white)
     conditions = similar_places.fill_hidden_print(conditions, now, colours, scene)
     similar = similar_places.find_similar_empty(now, conditions, scene)
-    mirrored = None if conditions.is_print_known else ~scene.in_row
-    answer = classify_places(now, conditions, similar, mirrored)
+    answer = classify_places(now, conditions, similar, ~scene.in_row)
     hidden = heads.find_hidden_feet(scene, answer.log_p) & conditions.is_print_known
     changed_area = measure_changed_area(colours, conditions, here, scene.probes)
     answer = second_look.look_again(answer, now, conditions, hidden, changed_area)

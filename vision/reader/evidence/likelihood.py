@@ -44,6 +44,8 @@ that of a darker kind, as far as both are known (`_MIN_RIM_GAP`): of 2,772 piece
 anyway.
 """
 
+_NEARER = 0.5  # what is darker by more than this part of the way to another value is nearer to that
+
 _MIN_RIM_GAP, _MAX_RIM_DROP = 0.8, 0.2
 """Nor does it hide a darker kind if the darkest part of the piece is as bright as that of others of its kind. This part
 must be known of both kinds. In the darker kind it must be darker by the first value (a logarithm). In the piece it may
@@ -69,14 +71,12 @@ def explain_by_kinds(
     of = compute_kinds_log_density(core, np.minimum(mean, evidence.brightest), covariance).T - np.log(len(mean))
     is_darker = core.mean(axis=1)[:, None] > mean.mean(axis=2).T
     hues = _RimHues.measure(evidence, of, mean)
-    may_be_hidden = is_darker & ~hues.find_others()
+    is_no_rim_of, is_rim_of = hues.find_others(), hues.find_nearer()
     if rims is not None:
-        may_be_hidden &= ~_find_darker_rims(evidence, of, rims)
-    log_odds = np.where(may_be_hidden, _find_glare_log_odds(evidence)[:, None], -np.inf)
+        drop = _measure_rim_drops(evidence, of, rims)
+        is_no_rim_of, is_rim_of = is_no_rim_of | (drop < _MAX_RIM_DROP), is_rim_of | (drop > _NEARER)
+    log_odds = np.where(is_darker & ~is_no_rim_of, _find_glare_log_odds(evidence)[:, None], -np.inf)
     is_bright = (core - evidence.darkest).mean(axis=1)[:, None] > _MIN_MIRRORED
-    is_rim_of = hues.find_nearer()
-    if rims is not None:
-        is_rim_of |= _find_rims_of_darker(evidence, of, rims)
     log_odds[is_darker & is_bright & is_rim_of] = _LOG_GLARE_ODDS
     return _doubt_colours(of, log_odds) + evidence.size_fit, np.asarray(odd)
 
@@ -126,23 +126,15 @@ class _RimHues:
         return np.asarray(self.is_clear & (self.away < _MAX_OWN_HUE_GAP) & (self.own - self.away > _MIN_NEARER_HUE))
 
 
-def _find_darker_rims(evidence: Evidence, of: Floats, rims: Floats) -> Flags:
-    """(n, k) True where the darkest part of a piece is too bright for this kind, whatever its middle mirrors.
+def _measure_rim_drops(evidence: Evidence, of: Floats, rims: Floats) -> Floats:
+    """(n, k) how much darker the darkest part of a piece is than that of the likeliest kind, if that of this kind is
+    darker by 1; nan if it is hardly darker, or unknown.
 
     of: (n, k) log densities of the kinds. rims: (k,) see `measure_rims`.
     """
-    level, own = evidence.darkest.mean(axis=1), rims[of.argmax(axis=1)]
-    gap = own[:, None] - rims[None]  # nan if unknown, and then nothing is True
-    return np.asarray((gap > _MIN_RIM_GAP) & (level[:, None] > own[:, None] - _MAX_RIM_DROP * gap))
-
-
-def _find_rims_of_darker(evidence: Evidence, of: Floats, rims: Floats) -> Flags:
-    """(n, k) True where the darkest part of a piece is nearer to that of this kind in brightness than to that of the
-    likeliest one. The arguments are those of `_find_darker_rims`.
-    """
-    level, own = evidence.darkest.mean(axis=1), rims[of.argmax(axis=1)]
-    gap = own[:, None] - rims[None]  # nan if unknown, and then nothing is True
-    return np.asarray((gap > _MIN_RIM_GAP) & (level[:, None] < own[:, None] - gap / 2))
+    level, own = evidence.darkest.mean(axis=1)[:, None], rims[of.argmax(axis=1)][:, None]
+    gap = own - rims
+    return np.asarray((own - level) / np.where(gap > _MIN_RIM_GAP, gap, np.nan))
 
 
 def _find_glare_log_odds(evidence: Evidence) -> Floats:

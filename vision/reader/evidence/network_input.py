@@ -70,22 +70,20 @@ def expect_empty(printed: Singles, light_at: Floats, white: Floats) -> Singles:
 def classify_places(
     now: Singles, conditions: Conditions, similar: Sequence[Ints | None] | None = None, turned: Flags | None = None
 ) -> NetworkAnswer:
-    """What the windows of all places show. The network is asked only about those that show more than their print, or
-    whose print was only guessed.
+    """What the windows of all places show. On known print, the network is asked only about those that show more than
+    their print, or whose print was only guessed.
 
-    now, similar: as for `make_inputs`. turned: as for `network.classify`.
+    now, similar: as for `make_inputs`. turned: as for `network.classify`; it counts only if the print is not known.
     """
-    if conditions.window_background is None:
-        return network.classify(make_inputs(now, conditions, similar), turned)
     printed = conditions.window_background
-    empty = expect_empty(printed, conditions.light_at, conditions.window_white)
-    is_bare = windows.measure_differences(now, empty) < _MAX_BARE_PLACE_DIFFERENCE
+    if printed is None:
+        return network.classify(make_inputs(now, conditions, similar), turned)
+    empty, is_bare = _compare_with_print(now, printed, conditions)
     asked = np.flatnonzero(~is_bare | conditions.guessed)
     other = (1 - _BARE_P) / 2
     log_p, large = np.tile(np.log([_BARE_P, other, other]), (len(now), 1)), np.zeros(len(now))
     if len(asked):
-        inputs = _join_print(now[asked], empty[asked], printed[asked])
-        answer = network.classify(inputs, None if turned is None else turned[asked])
+        answer = network.classify(_join_print(now[asked], empty[asked], printed[asked]))
         log_p[asked], large[asked] = answer.log_p, answer.large
     return NetworkAnswer(log_p, large)
 
@@ -95,10 +93,15 @@ def find_bare(now: Singles, conditions: Conditions) -> Flags:
     `windows.balance_windows`. All are False if the print is not known.
     """
     printed = conditions.window_background
-    if printed is None:
-        return np.zeros(len(now), np.bool_)
+    return np.zeros(len(now), np.bool_) if printed is None else _compare_with_print(now, printed, conditions)[1]
+
+
+def _compare_with_print(now: Singles, printed: Singles, conditions: Conditions) -> tuple[Singles, Flags]:
+    """How the windows of all places look if nothing is on the print, from `expect_empty`, and (n,) True for those that
+    look like that. now, printed: as for `make_inputs_on_print`.
+    """
     empty = expect_empty(printed, conditions.light_at, conditions.window_white)
-    return np.asarray(windows.measure_differences(now, empty) < _MAX_BARE_PLACE_DIFFERENCE)
+    return empty, np.asarray(windows.measure_differences(now, empty) < _MAX_BARE_PLACE_DIFFERENCE)
 
 
 def classify_around(
