@@ -18,7 +18,7 @@ EMPTY: Content = (None, 0)
 SURE = 0.95
 """If the most likely content of a cell has a lower probability than this, the cell is unsure."""
 
-ENOUGH_DOUBT = 1.03 * (1 - SURE)
+ENOUGH_DOUBT = 1.005 * (1 - SURE)
 """This much doubt, and no more, is added to a cell that must not be sure."""
 
 

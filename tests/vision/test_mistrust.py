@@ -109,11 +109,11 @@ def test_on_unknown_print_no_cell_is_surely_empty_while_a_hand_is_over_the_board
 
 
 @pytest.mark.parametrize("hand", [True, False])
-def test_a_cell_that_shows_print_is_surely_empty_if_the_hand_is_seen(hand: bool) -> None:
+def test_a_cell_that_no_arm_hides_is_surely_empty(hand: bool) -> None:
     cells = {name: CellReading({(None, 0): 0.998}) for name in ("F4", "A1")}
-    reading = doubt_empty_around_hand(Reading(cells, hand=hand), over_rim=True, printed={"A1"})
+    reading = doubt_empty_around_hand(Reading(cells, hand=hand), over_rim=True, in_sight={"A1"})
     assert reading.cells["F4"].unsure
-    assert reading.cells["A1"].unsure == (not hand)
+    assert not reading.cells["A1"].unsure
 
 
 def test_on_unknown_print_no_piece_is_sure_that_only_its_colour_speaks_for() -> None:

@@ -43,6 +43,7 @@ def alike(atlas: Atlas) -> SeenPlaces:
         guessed=nothing > 0,
         changed_area=nothing + 0.1,
         is_print_known=True,
+        uncovered=nothing > 0,
         behind=nothing,
         tops={},
         overlooked={},
@@ -180,6 +181,17 @@ def test_far_from_a_hand_guessed_print_in_its_colour_may_be_its_sleeve(
     places = mostly_empty(names, kinds, 0.9999)
     softened = soften(places, seen, hand, np.zeros(atlas.count, np.bool_), tell(atlas, kinds))
     assert (softened[names.index("g7"), 0] < SURE) == doubted
+
+
+@pytest.mark.parametrize("there", ["d2", "g7"])
+@pytest.mark.parametrize("uncovered", [True, False])
+def test_an_empty_cell_that_no_arm_hides_is_sure_beside_a_hand_and_far_from_it(there: str, uncovered: bool) -> None:
+    atlas, names, kinds = find_mindfield()
+    hand = Occlusion(True, np.where(np.array(names) == "d1", 0.9, 0.0))
+    everywhere = np.ones(atlas.count, np.bool_)
+    seen = replace(alike(atlas), guessed=everywhere, is_print_known=False, uncovered=everywhere & uncovered)
+    softened = soften(mostly_empty(names, kinds, 0.99), seen, hand, ~everywhere, tell(atlas, kinds))
+    assert (softened[names.index(there), 0] >= SURE) == uncovered
 
 
 @pytest.mark.parametrize("known", [True, False])
@@ -326,18 +338,21 @@ def conclude_nearly_empty(
 
 
 @pytest.mark.parametrize(
-    ("beside", "guessed", "doubted"),
+    ("beside", "guessed", "known", "doubted"),
     [
-        ("a part of a piece", False, True),
-        ("a part of a piece", True, True),
-        ("a whole piece", False, True),
-        ("a whole piece", True, False),
-        ("something else", False, True),
-        ("something else", True, False),
+        ("a part of a piece", False, True, True),
+        ("a part of a piece", True, True, True),
+        ("a part of a piece", False, False, True),
+        ("a whole piece", False, True, True),
+        ("a whole piece", True, True, False),
+        ("a whole piece", False, False, False),
+        ("something else", False, True, True),
+        ("something else", True, True, False),
+        ("something else", False, False, False),
     ],
 )
-def test_what_may_be_a_piece_between_two_places(beside: str, guessed: bool, doubted: bool) -> None:
-    """On guessed print, doubt about one place says nothing about whole pieces beside it."""
+def test_what_may_be_a_piece_between_two_places(beside: str, guessed: bool, known: bool, doubted: bool) -> None:
+    """On print that is guessed or not known, doubt about one place says nothing about whole pieces beside it."""
     atlas, names, kinds = find_mindfield()
     places = np.zeros((len(names), 2 + len(kinds)))
     places[:, 0] = 1.0
@@ -346,7 +361,7 @@ def test_what_may_be_a_piece_between_two_places(beside: str, guessed: bool, doub
     places[there, :2] = (0.0, 1.0) if beside == "a whole piece" else (0.99, 0.01)
     if beside == "something else":
         places[here] = [0.3, *[0.0] * len(kinds), 0.7]
-    seen = replace(alike(atlas), guessed=np.full(len(names), guessed))
+    seen = replace(alike(atlas), guessed=np.full(len(names), guessed), is_print_known=known)
     nothing = np.zeros(len(names))
     softened = soften(places, seen, Occlusion(False, nothing), nothing > 0, tell(atlas, kinds, False))
     assert (softened[there].max() < min(SURE, places[there].max())) == doubted

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.observation import CellReading, Reading
-from vision.reader.evidence.similar_places import find_printed, find_unlike
+from vision.reader.evidence.similar_places import find_alike, find_printed, find_unlike
 from vision.reader.mistrust.unknown_print import doubt_empty_cells
 from vision.reader.networks.windows import SAMPLE_RADII, SIDE
 
@@ -51,20 +51,44 @@ def test_nothing_is_said_of_places_without_enough_similar_ones() -> None:
     assert not find_unlike(make_windows(STONE), few)[0]
 
 
-def test_a_place_shows_print_if_it_looks_like_empty_places_far_away() -> None:
-    assert find_printed(make_windows(), SIMILAR, GAPS_MM, NONE_COVERED).all()
-    sleeved = make_windows()
-    sleeved[0] = CREAM + np.array([0.1, 0.02, -0.06], np.float32)  # nearly in the colour of the print
-    assert find_printed(sleeved, SIMILAR, GAPS_MM, NONE_COVERED).tolist() == [False] + [True] * (COUNT - 1)
-    assert not find_printed(make_windows(), SIMILAR, GAPS_MM / 2, NONE_COVERED).any(), "a sleeve may cover all of them"
+def draw_rings(windows: np.ndarray) -> np.ndarray:
+    """The windows with a dark ring that is printed in each."""
+    shown = windows.copy()
+    shown[:, (SAMPLE_RADII > 0.75) & (SAMPLE_RADII < 1.0)] *= 0.7
+    return shown
 
 
-@pytest.mark.parametrize(("beside", "shows_print"), [(4, True), (5, False)])
+def test_a_place_shows_print_if_it_shows_the_lines_of_empty_places_far_away() -> None:
+    shown = draw_rings(make_windows())
+    assert find_printed(shown, SIMILAR, GAPS_MM, NONE_COVERED).all()
+    shown[1] *= 0.6  # a shadow
+    shown[0] = make_windows()[0]  # a sleeve in the colour of the print
+    assert find_printed(shown, SIMILAR, GAPS_MM, NONE_COVERED).tolist() == [False] + [True] * (COUNT - 1)
+    assert not find_printed(shown, SIMILAR, GAPS_MM / 2, NONE_COVERED).any(), "a sleeve may cover all of them"
+
+
+def test_print_without_lines_does_not_show_that_no_sleeve_is_there() -> None:
+    assert not find_printed(make_windows(), SIMILAR, GAPS_MM, NONE_COVERED).any()
+
+
+@pytest.mark.parametrize(("beside", "shows_print"), [(5, True), (6, False)])
 def test_what_is_near_a_hand_does_not_tell_how_print_looks(beside: int, shows_print: bool) -> None:
     """Along an arm, cells that are far from each other are below one sleeve (Color Dice 10,868)."""
     gaps = GAPS_MM.copy()
     gaps[:beside, 0] = 50.0
-    assert find_printed(make_windows(), SIMILAR, gaps, np.arange(COUNT) == 0)[1] == shows_print
+    shown = draw_rings(make_windows())
+    assert find_printed(shown, SIMILAR, gaps, np.arange(COUNT) == 0)[1] == shows_print
+
+
+@pytest.mark.parametrize(("others", "like_print"), [([0], [2, 3, 4, 5, 6, 7, 8]), ([0, 2], [])])
+def test_a_place_looks_like_print_if_it_looks_less_like_all_else(others: list[int], like_print: list[int]) -> None:
+    """others: the places that are not known to show print. The first is below a sleeve, and so is the second."""
+    shown = draw_rings(make_windows())
+    shown[:2] = CREAM + np.array([0.12, 0.02, -0.08], np.float32)
+    number = np.arange(COUNT)
+    alike = find_alike(shown, (number > 2) & (number < 8), np.isin(number, others))
+    assert np.flatnonzero(alike).tolist() == like_print
+    assert not find_alike(shown, number > 5, np.isin(number, others)).any(), "three are too few"
 
 
 def test_a_cell_that_looks_unlike_other_empty_cells_is_not_surely_empty() -> None:

@@ -34,7 +34,7 @@ from vision.reader.colours import kind_assignment, light, stray_light
 from vision.reader.colours.kinds import Kinds
 from vision.reader.contents import cells, hand, large_things, posterior, stock, strays
 from vision.reader.contents.hand import Occlusion
-from vision.reader.contents.place_doubt import SeenPlaces
+from vision.reader.contents.place_doubt import MIN_HIDDEN_P, SeenPlaces
 from vision.reader.contents.posterior import Posterior
 from vision.reader.debug import DebugPictures, Stages
 from vision.reader.evidence.network_input import make_inputs
@@ -179,7 +179,7 @@ class Reader:
             survey.without_dice, prior_looks, self._kinds.prior_head_looks, weights
         )
         no_occlusion = Occlusion(False, np.zeros(here.count))
-        reading = self._conclude(survey, final, no_occlusion, {})
+        reading = self._conclude(survey, final, no_occlusion, np.zeros(here.count, np.bool_), {})
         shown = [i for i, some in enumerate(weights) if some.any()]
         names = [prior_looks[i] for i in shown]
         if kind_assignment.contradicts_names(names, [places.core[weights[i] > 0] for i in shown]):
@@ -201,8 +201,12 @@ class Reader:
             return Fit(0.0, tuple(table))
         return Fit(min(chances.values()), tuple(against))
 
-    def _conclude(self, survey: Survey, final: Posterior, occlusion: Occlusion, pieces: Mapping[str, int]) -> Reading:
-        """The reading of a picture, from what its places hold (`final`). pieces: how many of each kind there can be."""
+    def _conclude(
+        self, survey: Survey, final: Posterior, occlusion: Occlusion, uncovered: Flags, pieces: Mapping[str, int]
+    ) -> Reading:
+        """The reading of a picture, from what its places hold (`final`). uncovered: (n,) from `Survey.find_uncovered`.
+        pieces: how many of each kind there can be.
+        """
         here, piled = survey.scene.atlas, survey.scene.piles
         p_piece = final.probabilities[piled.places, 1 : 1 + len(self._kinds)].sum(axis=1)
         seen = SeenPlaces(
@@ -214,6 +218,7 @@ class Reader:
             guessed=survey.places.is_print_guessed,
             changed_area=survey.places.changed_area,
             is_print_known=survey.conditions.is_print_known,
+            uncovered=uncovered,
             behind=piled.find_hidden(survey.tops, p_piece),
             tops=dict(zip(here.cell[piled.places].tolist(), survey.tops, strict=True)),
             overlooked=piled.find_overlooked(here),
@@ -259,9 +264,9 @@ class Reader:
         rise = here.lean * kinds.relative_heights[kind, None]
         is_under_pile = hand.find_under_piles(here, middles, rise, 1 + 2 * scene.levels, radius)
         occlusion = self._find_occlusion(image, survey, final, is_under_pile)
-        reading = self._conclude(survey, final, occlusion, self._stock)
-        looks = self._looks
-        reading = mistrust.doubt_reading(reading, survey, final, kinds, looks.colours, looks.is_complete)
+        uncovered = survey.find_uncovered(occlusion.hidden > MIN_HIDDEN_P)
+        reading, looks = self._conclude(survey, final, occlusion, uncovered, self._stock), self._looks
+        reading = mistrust.doubt_reading(reading, survey, final, uncovered, kinds, looks.colours, looks.is_complete)
         if not reading.hand:
             reading = replace(reading, strays=self._find_strays(image, survey))
         if not reading.hand:
@@ -300,7 +305,7 @@ class Reader:
             survey.shows_print,
         )
         counts = np.append(np.ones(len(thing), np.bool_), scene.between.among_cells)  # the rest is beside the cells
-        occlusion = find(survey.over_rim & counts)
+        occlusion = find(counts & bool(len(survey.over_rim)))
         if occlusion.is_seen or survey.known is None or max(thing.max(), survey.between.max(initial=0)) < hand.THING_P:
             return occlusion
         holds_piece = final.probabilities[:, 1:-1].sum(axis=1) > _MIN_PIECE_P

@@ -15,7 +15,13 @@ import numpy as np
 
 from vision.differences import Changed
 from vision.reader.board import background
-from vision.reader.board.conditions import Conditions, encode_colours, estimate_conditions, relight_conditions
+from vision.reader.board.conditions import (
+    MIN_EMPTY_LOG_P,
+    Conditions,
+    encode_colours,
+    estimate_conditions,
+    relight_conditions,
+)
 from vision.reader.board.scene import KnownPrint, Scene
 from vision.reader.colours import light
 from vision.reader.colours.appearance import Look
@@ -69,8 +75,8 @@ class Survey:
     """What is seen halfway between places."""
     seen_heads: heads.Heads
     """What is seen of the heads of tall pieces."""
-    over_rim: bool
-    """True if something lies across the board's rim."""
+    over_rim: Floats
+    """(m, 2, 2) mm: the ends of the sections of the board's rim across which something lies."""
     unlike: Flags
     """(n,) True for places that look unlike the empty places of their sort, or like pieces elsewhere. Looked for only
     on boards with markers and without rows, if the print is not known.
@@ -95,13 +101,18 @@ class Survey:
         known = self.conditions.is_print_known & ~self.places.is_print_guessed & ~self.scene.in_row
         return np.asarray(known & (self.places.changed_area < _MAX_PRINT_CHANGED))
 
-    def find_printed(self, covered: Flags) -> Flags:
-        """(n,) True for places that look like empty ones far away from them and from all covered places. Looked for
-        only on boards without rows, if the print is not known. covered: (n,) True for these.
+    def find_uncovered(self, covered: Flags) -> Flags:
+        """(n,) True for places that surely no arm hides: they show the lines of their print, or are out of its reach.
+        Looked for only on boards with markers, if the print is not known and an arm is seen. covered: (n,) True for
+        places that seem covered.
         """
-        if self.similar is None or self.scene.in_row.any():
+        if self.similar is None or not self.is_repainted or not (covered.any() or len(self.over_rim)):
             return np.zeros(len(covered), np.bool_)
-        return similar_places.find_printed(self.windows, self.similar, self.scene.atlas.gaps, covered) & ~self.unlike
+        here, log_p = self.scene.atlas, self.places.log_p
+        shows_lines = similar_places.find_printed(self.windows, self.similar, here.gaps, covered)
+        uncovered = shows_lines | over_rim.find_out_of_reach(here.place, covered, self.over_rim)
+        is_empty = ~covered & (log_p[:, network.EMPTY] > MIN_EMPTY_LOG_P)
+        return uncovered | similar_places.find_alike(self.windows, uncovered & is_empty, ~is_empty)
 
     def look_at(self, part: Part) -> Survey:
         """The survey with the colours of another part of the pieces."""
@@ -208,7 +219,7 @@ def survey_all(
         between=between,
         halfway=askew.find_between(image, scene, known, conditions, _weigh(places, seen_heads), radius),
         seen_heads=seen_heads,
-        over_rim=over_rim.lies_over_rim(image, scene.layout, scene.registration),
+        over_rim=over_rim.find_sections(image, scene.layout, scene.registration),
         unlike=_find_unlike(now, similar, log_p, scene),
         windows=now,
         similar=similar,
@@ -262,7 +273,7 @@ def survey_changed(
         between=between,
         halfway=askew.find_between(image, scene, last.known, conditions, weighed, radius),
         seen_heads=seen_heads,
-        over_rim=over_rim.lies_over_rim(image, scene.layout, scene.registration),
+        over_rim=over_rim.find_sections(image, scene.layout, scene.registration),
         tops=_count_piles(image, scene, kinds, conditions, places, last.tops, changed),
         stale=np.zeros_like(last.stale),
         unlearned=last.unlearned and last.unlearned | changed,

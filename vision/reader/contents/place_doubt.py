@@ -113,6 +113,8 @@ class SeenPlaces:
     changed_area: Floats
     """(n,) how much of each place differs from its print, as a part of the area of the smallest piece."""
     is_print_known: bool
+    uncovered: Flags
+    """(n,) True for places that surely no arm hides, see `Survey.find_uncovered`."""
     behind: Floats
     """(n,) how likely a pile of another cell hides the place."""
     tops: Mapping[int, Floats]
@@ -177,9 +179,10 @@ def soften(probabilities: Floats, seen: SeenPlaces, occlusion: Occlusion, unclea
     # A piece that may be at either of two adjacent places is between them. Something else that is seen where the print
     # was only guessed is mostly an error of the guess.
     occupied = 1.0 - probabilities[:, 0]
-    shown = np.where(seen.guessed, occupied - probabilities[:, -1], occupied)
+    guessed = seen.guessed | (not seen.is_print_known)
+    shown = np.where(guessed, occupied - probabilities[:, -1], occupied)
     halfway = (shown > _HALFWAY_P_RANGE[0]) & (shown < _HALFWAY_P_RANGE[1])
-    trace = (occupied > _MIN_TRACE_P) & ~(seen.guessed & (occupied > _CENTRED_P))
+    trace = (occupied > _MIN_TRACE_P) & ~(guessed & (occupied > _CENTRED_P))
     shared = atlas.adjacent & trace[:, None] & halfway[None]
     doubt = np.maximum(doubt, np.where(shared.any(axis=1), beside, 0.0))
     if occlusion.is_seen:
@@ -191,6 +194,7 @@ def soften(probabilities: Floats, seen: SeenPlaces, occlusion: Occlusion, unclea
         is_clear = np.where(is_kind_clear, np.maximum(empty, piece), empty) > _CLEAR_IN_SHADOW_P
         is_clear_beside = (piece > _CLEAR_BESIDE_P) & is_kind_clear
         is_unlike = _find_unlike(seen.colours, covered, _MIN_COVER_GAP)
+        is_clear_beside |= (empty > piece) & seen.uncovered
         if seen.is_print_known:  # else a dark place may be the hand's own dark side
             is_bare = ~seen.guessed & (seen.changed_area <= _MAX_BARE_CHANGE)
             is_bare &= _find_unlike(seen.colours, occlusion.hidden > _SURELY_HIDDEN_P, _MIN_BARE_GAP)
@@ -200,7 +204,7 @@ def soften(probabilities: Floats, seen: SeenPlaces, occlusion: Occlusion, unclea
         near = (seen.shade < darkest) & ~is_clear
         near |= (atlas.nearby & covered[None]).any(axis=1) & ~is_clear_beside
         near |= unclear | _find_enclosed(atlas.place, covered)
-        near |= seen.guessed & (empty > piece) & ~is_unlike  # a sleeve may look like a guess
+        near |= seen.guessed & (empty > piece) & ~is_unlike & ~seen.uncovered  # a sleeve may look like a guess
         doubt = np.maximum(doubt, np.where(near, beside, 0.0))
     out = probabilities * (1.0 - doubt)[:, None]
     out[:, -1] += doubt

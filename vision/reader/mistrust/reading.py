@@ -30,7 +30,7 @@ from vision.reader.mistrust.unknown_print import (
 )
 from vision.reader.networks.network import PIECE
 from vision.reader.networks.windows import find_opposites
-from vision.reader.places.atlas import Ints
+from vision.reader.places.atlas import Flags, Ints
 from vision.reader.survey import Survey
 
 _MAX_SURE_DOUBT, _MAX_SURE_DOUBT_ON_UNKNOWN = 0.045, 0.004
@@ -41,12 +41,19 @@ The second value is for unknown print: on 150 photographs of 50 repainted boards
 
 
 def doubt_reading(
-    reading: Reading, survey: Survey, final: Posterior, kinds: Kinds, colours: Ints, are_looks_learned: bool
+    reading: Reading,
+    survey: Survey,
+    final: Posterior,
+    uncovered: Flags,
+    kinds: Kinds,
+    colours: Ints,
+    are_looks_learned: bool,
 ) -> Reading:
     """The reading of a picture, less sure where its cells are wrong more often than their probabilities say.
 
-    survey: of this picture. final: what its places hold. colours: (k,) a number for the colour of each kind, see
-    `kind_assignment.number_colours`. are_looks_learned: True if the looks of all kinds were learned from pieces.
+    survey: of this picture. final: what its places hold. uncovered: (n,) from `Survey.find_uncovered`. colours: (k,) a
+    number for the colour of each kind, see `kind_assignment.number_colours`. are_looks_learned: True if the looks of
+    all kinds were learned from pieces.
     """
     scene, here = survey.scene, survey.scene.atlas
     names = [here.names[cell] for cell in here.cell]
@@ -66,11 +73,9 @@ def doubt_reading(
         if not are_looks_learned:
             reading = doubt_kinds_of_two_shades(reading, shown, vivid)
         reading = doubt_kinds_in_doubt(reading)
-    printed = set[str]()
+    in_sight = {*names} - {names[i] for i in np.flatnonzero(~uncovered)}
     if survey.is_repainted:
-        covered = np.array([reading.cells[name].covered for name in names])
-        printed = {*names} - {names[i] for i in np.flatnonzero(~survey.find_printed(covered))}
-        reading = doubt_empty_around_hand(doubt_things(reading), survey.over_rim, printed)
+        reading = doubt_empty_around_hand(doubt_things(reading), len(survey.over_rim) > 0, in_sight)
     if not survey.conditions.is_print_known:
         reading = doubt_ends_of_points(reading, survey)
     elif scene.has_tall_pieces:
@@ -82,7 +87,7 @@ def doubt_reading(
     if scene.layout.markers:
         reading = doubt_barely_sure(reading, _MAX_SURE_DOUBT)
     if survey.is_repainted:
-        reading = doubt_barely_sure(reading, _MAX_SURE_DOUBT_ON_UNKNOWN, find_empty(reading) & printed)
+        reading = doubt_barely_sure(reading, _MAX_SURE_DOUBT_ON_UNKNOWN, find_empty(reading) & in_sight)
     if not are_looks_learned and not scene.in_row.any():
         reading = doubt_one_colour_of_two_shades(reading, shown, number)
     return reading if are_looks_learned else doubt_lone_colour(reading, number)
