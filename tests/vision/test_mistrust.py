@@ -22,49 +22,58 @@ from vision.reader.mistrust.doubt import doubt_barely_sure
 from vision.reader.mistrust.rows import doubt_piles_beside_hand, doubt_rows, find_like_points
 from vision.reader.mistrust.tall import doubt_small_pieces, find_small_cells
 from vision.reader.mistrust.unknown_print import (
-    doubt_clear_cells,
     doubt_empty_around_hand,
     doubt_middle,
     doubt_things,
+    doubt_unclear_picture,
     doubt_unseen_pieces,
 )
 
 
 def read(doubtful: int, clear_p: float, covered: int = 0) -> Reading:
-    """A reading of 40 cells: covered ones, doubtful ones, and others that are clear."""
+    """A reading of 40 cells: covered ones, doubtful ones, and others that are clearly empty."""
     cells = {f"hidden{n}": CellReading({(None, 0): 0.1}, covered=True) for n in range(covered)}
     cells |= {f"doubtful{n}": CellReading({(None, 0): 0.6, ("gold", 1): 0.4}) for n in range(doubtful)}
-    cells |= {f"clear{n}": CellReading({("gold", 1): clear_p}) for n in range(40 - doubtful - covered)}
+    cells |= {f"clear{n}": CellReading({(None, 0): clear_p}) for n in range(40 - doubtful - covered)}
     return Reading(cells, covered > 0)
 
 
 @pytest.mark.parametrize("covered", [0, 6])
 def test_a_clear_picture_is_believed(covered: int) -> None:
     reading = read(1, 0.998, covered)
-    assert doubt_clear_cells(reading) == reading
+    assert doubt_unclear_picture(reading, set()) == reading
 
 
 def test_nearly_clear_cells_of_an_unclear_picture_are_in_doubt_and_very_clear_ones_are_not() -> None:
-    near, very = (doubt_clear_cells(read(4, p)) for p in (0.98, 0.999))
+    near, very = (doubt_unclear_picture(read(4, p), set()) for p in (0.98, 0.999))
     assert near.cells["clear0"].unsure
     assert not very.cells["clear0"].unsure
     assert near.cells["doubtful0"].best == (None, 0)
 
 
 @pytest.mark.parametrize("doubtful", [6, 9])
-def test_no_cell_of_a_very_unclear_picture_is_sure(doubtful: int) -> None:
-    reading = doubt_clear_cells(read(doubtful, 0.9999))
+def test_no_cell_of_a_very_unclear_picture_is_surely_empty(doubtful: int) -> None:
+    reading = doubt_unclear_picture(read(doubtful, 0.9999), set())
     assert all(cell.unsure for cell in reading.cells.values())
-    assert reading.cells["clear0"].best == ("gold", 1)
+    assert reading.cells["clear0"].best == (None, 0)
+
+
+def test_a_piece_in_a_very_unclear_picture_is_sure_if_only_its_kind_has_its_colour() -> None:
+    """The Antipode on Mindfield 10,943 seemed to be a gold stone."""
+    before = read(9, 0.9999)
+    cells = {**before.cells, "gold": CellReading({("gold", 1): 0.999}), "red": CellReading({("red", 1): 0.999})}
+    told = doubt_unclear_picture(replace(before, cells=cells), {"red"}).cells
+    assert told["gold"].unsure
+    assert told["red"] == cells["red"]
 
 
 def test_cells_in_doubt_stay_as_they_are() -> None:
     before = read(30, 0.94)
-    assert doubt_clear_cells(before) == before
+    assert doubt_unclear_picture(before, set()) == before
 
 
 def test_a_surer_cell_stays_surer() -> None:
-    p = [doubt_clear_cells(read(10, p)).cells["clear0"].p for p in (0.93, 0.95, 0.97, 0.99, 0.997, 0.9995)]
+    p = [doubt_unclear_picture(read(10, p), set()).cells["clear0"].p for p in (0.93, 0.95, 0.97, 0.99, 0.997, 0.9995)]
     assert p == sorted(p)
 
 

@@ -179,10 +179,9 @@ def soften(probabilities: Floats, seen: SeenPlaces, occlusion: Occlusion, unclea
     # A piece that may be at either of two adjacent places is between them. Something else that is seen where the print
     # was only guessed is mostly an error of the guess.
     occupied = 1.0 - probabilities[:, 0]
-    guessed = seen.guessed | (not seen.is_print_known)
-    shown = np.where(guessed, occupied - probabilities[:, -1], occupied)
+    shown = np.where(seen.guessed, occupied - probabilities[:, -1], occupied)
     halfway = (shown > _HALFWAY_P_RANGE[0]) & (shown < _HALFWAY_P_RANGE[1])
-    trace = (occupied > _MIN_TRACE_P) & ~(guessed & (occupied > _CENTRED_P))
+    trace = (occupied > _MIN_TRACE_P) & ~(seen.guessed & (occupied > _CENTRED_P))
     shared = atlas.adjacent & trace[:, None] & halfway[None]
     doubt = np.maximum(doubt, np.where(shared.any(axis=1), beside, 0.0))
     if occlusion.is_seen:

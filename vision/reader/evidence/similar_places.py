@@ -39,7 +39,7 @@ and were, show them, and none of 98 that were not or of 2,028 that were covered.
 """
 _MIN_ALIKE, _MAX_GAP_PART = 3, 0.6
 """A place looks far more like some places than like others if it differs from this many of the first ones less than the
-second value times as much as from the nearest of the others. On the same photographs, 612 more empty cells look so much
+second value times as much as from the nearest of the others. On the same photographs, 612 more empty cells look far
 more like empty ones in sight than like anything else, and none of those 98. One of the covered ones does.
 """
 _MIN_UNEVENNESS, _UNEVEN_QUANTILES = 0.17, (0.05, 0.95)

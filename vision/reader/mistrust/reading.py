@@ -20,11 +20,11 @@ from vision.reader.mistrust.doubt import doubt_barely_sure
 from vision.reader.mistrust.rows import doubt_ends_of_points, doubt_piles_beside_hand, doubt_rows
 from vision.reader.mistrust.tall import doubt_small_pieces, find_small_cells
 from vision.reader.mistrust.unknown_print import (
-    doubt_clear_cells,
     doubt_empty_around_hand,
     doubt_empty_cells,
     doubt_middle,
     doubt_things,
+    doubt_unclear_picture,
     doubt_unseen_pieces,
     find_empty,
 )
@@ -63,10 +63,11 @@ def doubt_reading(
     if survey.is_repainted and not scene.in_row.any():
         seen = np.exp(survey.without_dice.log_p[:, PIECE])
         vivid = {kinds.names[i] for i in find_vivid_looks(kinds.prior_looks)}
+        distinct = {kind for kind, colour in number.items() if colours.tolist().count(colour) == 1}
         is_middle = find_opposites(here.place) == np.arange(here.count)
         reading = doubt_mixed_hues(reading, shown, vivid)
         reading = doubt_unseen_pieces(reading, dict(zip(names, seen.tolist(), strict=True)), vivid)
-        reading = doubt_clear_cells(reading)
+        reading = doubt_unclear_picture(reading, distinct)
         reading = doubt_empty_cells(reading, {names[i] for i in np.flatnonzero(survey.unlike)})
         reading = doubt_empty_in_colours_of_pieces(reading, shown)
         reading = doubt_middle(reading, {names[i] for i in np.flatnonzero(is_middle)})
