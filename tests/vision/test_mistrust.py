@@ -58,8 +58,8 @@ def test_no_cell_of_a_very_unclear_picture_is_surely_empty(doubtful: int) -> Non
     assert reading.cells["clear0"].best == (None, 0)
 
 
-def test_a_piece_in_a_very_unclear_picture_is_sure_if_only_its_kind_has_its_colour() -> None:
-    """The Antipode on Mindfield 10,943 seemed to be a gold stone."""
+def test_a_piece_of_a_strong_colour_is_sure_in_a_very_unclear_picture() -> None:
+    """The Antipode on Mindfield 10,943 seemed to be a gold stone, printed discs on Spry 10,546 white ones."""
     before = read(9, 0.9999)
     cells = {**before.cells, "gold": CellReading({("gold", 1): 0.999}), "red": CellReading({("red", 1): 0.999})}
     told = doubt_unclear_picture(replace(before, cells=cells), {"red"}).cells

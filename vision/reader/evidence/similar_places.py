@@ -142,16 +142,22 @@ def find_unlike(now: Singles, similar: Sequence[Ints | None]) -> Flags:
     return np.asarray(is_off & (off[:, 2] > _MIN_UNEVENNESS))
 
 
-def find_printed(now: Singles, similar: Sequence[Ints | None], gaps: Floats, covered: Flags) -> Flags:
+def find_far(gaps: Floats, covered: Flags) -> Flags:
+    """(n,) True for places that are far from all covered ones. gaps: (n, n) mm, how far any two places are apart.
+    covered: (n,) True for these.
+    """
+    return np.asarray(gaps[:, covered].min(axis=1, initial=np.inf) > _FAR_MM)
+
+
+def find_printed(now: Singles, similar: Sequence[Ints | None], gaps: Floats, far: Flags) -> Flags:
     """(n,) True for places that show the lines of similar empty places that are far away from them and from all covered
     places. now: (n, SIDE, SIDE, 3) from `windows.balance_windows`. similar: from `find_similar_empty`. gaps: (n, n) mm,
-    how far any two places are apart. covered: (n,) True for these.
+    how far any two places are apart. far: (n,) from `find_far`.
     """
-    is_bare = gaps[:, covered].min(axis=1, initial=np.inf) > _FAR_MM
-    far = [
-        None if those is None else those[(gaps[i, those] > _FAR_MM) & is_bare[those]] for i, those in enumerate(similar)
+    others = [
+        None if those is None else those[(gaps[i, those] > _FAR_MM) & far[those]] for i, those in enumerate(similar)
     ]
-    return _compare_lines(now, far) > _MIN_LIKENESS
+    return _compare_lines(now, others) > _MIN_LIKENESS
 
 
 def find_alike(now: Singles, some: Flags, others: Flags) -> Flags:

@@ -63,11 +63,10 @@ def doubt_reading(
     if survey.is_repainted and not scene.in_row.any():
         seen = np.exp(survey.without_dice.log_p[:, PIECE])
         vivid = {kinds.names[i] for i in find_vivid_looks(kinds.prior_looks)}
-        distinct = {kind for kind, colour in number.items() if colours.tolist().count(colour) == 1}
         is_middle = find_opposites(here.place) == np.arange(here.count)
         reading = doubt_mixed_hues(reading, shown, vivid)
         reading = doubt_unseen_pieces(reading, dict(zip(names, seen.tolist(), strict=True)), vivid)
-        reading = doubt_unclear_picture(reading, distinct)
+        reading = doubt_unclear_picture(reading, vivid)
         reading = doubt_empty_cells(reading, {names[i] for i in np.flatnonzero(survey.unlike)})
         reading = doubt_empty_in_colours_of_pieces(reading, shown)
         reading = doubt_middle(reading, {names[i] for i in np.flatnonzero(is_middle)})

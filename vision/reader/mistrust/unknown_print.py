@@ -18,11 +18,10 @@ _DOUBT_GAIN = 9.0  # a clear cell of an unclear picture is wrong this many times
 
 _MAX_USEFUL_DOUBT = 0.05  # if the mean doubt of the cells is larger, no cell is sure, but see `doubt_unclear_picture`
 
-_MIN_SEEN_P, _MIN_VIVID_SEEN_P = 0.99, 0.98
+_MIN_SEEN_P, _MIN_VIVID_SEEN_P = 0.998, 0.98
 """On unknown print, a piece is not sure if the network is less sure than this that it is one. The second value is for
-kinds of strong colours, which print rarely has. On 450 photographs of 150 repainted boards, the network gives 391
-pieces that would be sure a probability between 0.99 and 0.998, and all are pieces of these kinds. Of 375 with less, one
-was print.
+kinds of strong colours, which print rarely has. On photographs of 29 repainted boards, 23 of 163 such pieces that
+seemed sure were printed discs; of the others, 1 of 589, and none of 276 of strong colours.
 """
 
 
@@ -52,12 +51,11 @@ def doubt_empty_around_hand(reading: Reading, over_rim: bool, in_sight: Set[str]
     return doubt_cells(reading, find_empty(reading) - in_sight) if reading.hand or over_rim else reading
 
 
-def doubt_unclear_picture(reading: Reading, distinct: Set[str]) -> Reading:
+def doubt_unclear_picture(reading: Reading, vivid: Set[str]) -> Reading:
     """The reading of a picture with an unknown print: clear cells become less sure if many others are in doubt.
 
-    distinct: the kinds that no other kind has the colour of. Their pieces stay as sure as they are, see
-    `doubt_unseen_pieces`. On 600 photographs of repainted boards, 583 pieces in unclear pictures that were sure else
-    were all right. On 150 others one was not: an Antipode that seemed to be a gold stone (Mindfield 10,943).
+    vivid: the kinds of strong colours, whose pieces stay as sure as they are: on 600 photographs of repainted boards,
+    431 such pieces in unclear pictures that were sure else were all right.
     """
     own = np.array([1 - cell.p for cell in reading.cells.values() if not cell.covered])
     excess = float(own.mean()) / _USUAL_DOUBT - 1 if len(own) else 0.0
@@ -68,7 +66,7 @@ def doubt_unclear_picture(reading: Reading, distinct: Set[str]) -> Reading:
     doubted = {
         name: doubt_cell(cell, gain, least)
         for name, cell in reading.cells.items()
-        if not cell.likely or cell.best[0] not in distinct
+        if not cell.likely or cell.best[0] not in vivid
     }
     return replace(reading, cells={**reading.cells, **doubted})
 
