@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from vision.observation import CellReading, Reading
-from vision.reader.evidence.similar_places import find_alike, find_far, find_printed, find_unlike
+from vision.reader.evidence.similar_places import find_printed, find_unlike
 from vision.reader.mistrust.unknown_print import doubt_empty_cells
 from vision.reader.networks.windows import SAMPLE_RADII, SIDE
 
 COUNT = 9
 SIMILAR = [np.arange(COUNT)] * COUNT
 GAPS_MM = 100.0 * (1 - np.eye(COUNT))
-ALL_FAR = np.ones(COUNT, np.bool_)
+NONE_COVERED = np.zeros(COUNT, np.bool_)
 CREAM = np.array([0.55, 0.75, 0.85], np.float32)  # balanced shades: blue, green, red
 STONE = np.array([0.67, 0.77, 0.79], np.float32)
 
@@ -60,15 +60,15 @@ def draw_rings(windows: np.ndarray) -> np.ndarray:
 
 def test_a_place_shows_print_if_it_shows_the_lines_of_empty_places_far_away() -> None:
     shown = draw_rings(make_windows())
-    assert find_printed(shown, SIMILAR, GAPS_MM, ALL_FAR).all()
+    assert find_printed(shown, SIMILAR, GAPS_MM, NONE_COVERED).all()
     shown[1] *= 0.6  # a shadow
     shown[0] = make_windows()[0]  # a sleeve in the colour of the print
-    assert find_printed(shown, SIMILAR, GAPS_MM, ALL_FAR).tolist() == [False] + [True] * (COUNT - 1)
-    assert not find_printed(shown, SIMILAR, GAPS_MM / 2, ALL_FAR).any(), "a sleeve may cover all of them"
+    assert find_printed(shown, SIMILAR, GAPS_MM, NONE_COVERED).tolist() == [False] + [True] * (COUNT - 1)
+    assert not find_printed(shown, SIMILAR, GAPS_MM / 2, NONE_COVERED).any(), "a sleeve may cover all of them"
 
 
 def test_print_without_lines_does_not_show_that_no_sleeve_is_there() -> None:
-    assert not find_printed(make_windows(), SIMILAR, GAPS_MM, ALL_FAR).any()
+    assert not find_printed(make_windows(), SIMILAR, GAPS_MM, NONE_COVERED).any()
 
 
 @pytest.mark.parametrize(("beside", "shows_print"), [(5, True), (6, False)])
@@ -77,18 +77,7 @@ def test_what_is_near_a_hand_does_not_tell_how_print_looks(beside: int, shows_pr
     gaps = GAPS_MM.copy()
     gaps[:beside, 0] = 50.0
     shown = draw_rings(make_windows())
-    assert find_printed(shown, SIMILAR, gaps, find_far(gaps, np.arange(COUNT) == 0))[1] == shows_print
-
-
-@pytest.mark.parametrize(("others", "like_print"), [([0], [2, 3, 4, 5, 6, 7, 8]), ([0, 2], [])])
-def test_a_place_looks_like_print_if_it_looks_less_like_all_else(others: list[int], like_print: list[int]) -> None:
-    """others: the places that are not known to show print. The first is below a sleeve, and so is the second."""
-    shown = draw_rings(make_windows())
-    shown[:2] = CREAM + np.array([0.12, 0.02, -0.08], np.float32)
-    number = np.arange(COUNT)
-    alike = find_alike(shown, (number > 2) & (number < 8), np.isin(number, others))
-    assert np.flatnonzero(alike).tolist() == like_print
-    assert not find_alike(shown, number > 5, np.isin(number, others)).any(), "three are too few"
+    assert find_printed(shown, SIMILAR, gaps, np.arange(COUNT) == 0)[1] == shows_print
 
 
 def test_a_cell_that_looks_unlike_other_empty_cells_is_not_surely_empty() -> None:

@@ -16,7 +16,6 @@ import numpy as np
 from vision.differences import Changed
 from vision.reader.board import background
 from vision.reader.board.conditions import (
-    MIN_EMPTY_LOG_P,
     Conditions,
     encode_colours,
     estimate_conditions,
@@ -102,18 +101,15 @@ class Survey:
         return np.asarray(known & (self.places.changed_area < _MAX_PRINT_CHANGED))
 
     def find_uncovered(self, covered: Flags) -> Flags:
-        """(n,) True for places that surely no arm hides: they show the lines of their print, are out of its reach, or
-        are far from what is covered and look like empty ones of these. Looked for only on boards with markers, if the
-        print is not known and an arm is seen. covered: (n,) True for places that seem covered.
+        """(n,) True for places that surely no arm hides: they show the lines of their print, or are out of its reach.
+        Looked for only on boards with markers, if the print is not known and an arm is seen. covered: (n,) True for
+        places that seem covered.
         """
         if self.similar is None or not self.is_repainted or not (covered.any() or len(self.over_rim)):
             return np.zeros(len(covered), np.bool_)
-        here, log_p = self.scene.atlas, self.places.log_p
-        is_far = similar_places.find_far(here.gaps, covered)
-        shows_lines = similar_places.find_printed(self.windows, self.similar, here.gaps, is_far)
-        uncovered = shows_lines | over_rim.find_out_of_reach(here.place, covered, self.over_rim)
-        is_empty = ~covered & (log_p[:, network.EMPTY] > MIN_EMPTY_LOG_P)
-        return uncovered | (is_far & similar_places.find_alike(self.windows, uncovered & is_empty, ~is_empty))
+        here = self.scene.atlas
+        shows_lines = similar_places.find_printed(self.windows, self.similar, here.gaps, covered)
+        return shows_lines | over_rim.find_out_of_reach(here.place, covered, self.over_rim)
 
     def look_at(self, part: Part) -> Survey:
         """The survey with the colours of another part of the pieces."""

@@ -37,11 +37,6 @@ correlation) that are further away than the first value, from it and from all th
 the print shows no lines. On 150 photographs of repainted boards with a hand, 2,674 of 5,678 cells that seemed empty,
 and were, show them, and none of 98 that were not or of 2,028 that were covered.
 """
-_MIN_ALIKE, _MAX_GAP_PART = 3, 0.6
-"""A place looks far more like some places than like others if it differs from this many of the first ones less than the
-second value times as much as from the nearest of the others. On the same photographs, 612 more empty cells look far
-more like empty ones in sight than like anything else, and none of those 98. One of the covered ones does.
-"""
 _MIN_UNEVENNESS, _UNEVEN_QUANTILES = 0.17, (0.05, 0.95)
 """Coloured shadows change a place, too, but evenly. A piece is rounded: compared with print, its darker and brighter
 parts (the quantiles) differ by at least the first value (a logarithm).
@@ -142,34 +137,16 @@ def find_unlike(now: Singles, similar: Sequence[Ints | None]) -> Flags:
     return np.asarray(is_off & (off[:, 2] > _MIN_UNEVENNESS))
 
 
-def find_far(gaps: Floats, covered: Flags) -> Flags:
-    """(n,) True for places that are far from all covered ones. gaps: (n, n) mm, how far any two places are apart.
-    covered: (n,) True for these.
-    """
-    return np.asarray(gaps[:, covered].min(axis=1, initial=np.inf) > _FAR_MM)
-
-
-def find_printed(now: Singles, similar: Sequence[Ints | None], gaps: Floats, far: Flags) -> Flags:
+def find_printed(now: Singles, similar: Sequence[Ints | None], gaps: Floats, covered: Flags) -> Flags:
     """(n,) True for places that show the lines of similar empty places that are far away from them and from all covered
     places. now: (n, SIDE, SIDE, 3) from `windows.balance_windows`. similar: from `find_similar_empty`. gaps: (n, n) mm,
-    how far any two places are apart. far: (n,) from `find_far`.
+    how far any two places are apart. covered: (n,) True for these.
     """
-    others = [
-        None if those is None else those[(gaps[i, those] > _FAR_MM) & far[those]] for i, those in enumerate(similar)
+    is_bare = gaps[:, covered].min(axis=1, initial=np.inf) > _FAR_MM
+    far = [
+        None if those is None else those[(gaps[i, those] > _FAR_MM) & is_bare[those]] for i, those in enumerate(similar)
     ]
-    return _compare_lines(now, others) > _MIN_LIKENESS
-
-
-def find_alike(now: Singles, some: Flags, others: Flags) -> Flags:
-    """(n,) True for places that look far more like some places than like any of the others; False for the others. now:
-    (n, SIDE, SIDE, 3) from `windows.balance_windows`. some, others: (n,) True for these.
-    """
-    if np.count_nonzero(some) <= _MIN_ALIKE:
-        return np.zeros(len(now), np.bool_)
-    off = repetition.measure_gaps(windows.average_fields(now)[:, windows.IN_DISC].reshape(len(now), -1))
-    np.fill_diagonal(off, np.inf)
-    near = np.partition(off[:, some], _MIN_ALIKE - 1, axis=1)[:, _MIN_ALIKE - 1]
-    return np.asarray(~others & (near < _MAX_GAP_PART * off[:, others].min(axis=1, initial=np.inf)))
+    return _compare_lines(now, far) > _MIN_LIKENESS
 
 
 def _compare_lines(now: Singles, others: Sequence[Ints | None]) -> Floats:

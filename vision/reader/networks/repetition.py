@@ -166,17 +166,10 @@ def _group(alike: Flags, among: Flags) -> list[tuple[int, Flags]]:
 
 
 def _find_alike(shades: Singles, most: float) -> Flags:
-    """(n, n) True for two windows that look alike in whatever light they are: they differ by less than `most`. shades:
-    (n, values) the windows.
-    """
-    return np.asarray(measure_gaps(shades) < most)
-
-
-def measure_gaps(shades: Singles) -> Singles:
-    """(n, n) how much any two windows differ on average, in whatever light they are, if white is 1. shades: (n, values)
-    the windows, or parts of them.
+    """(n, n) True for two windows that look alike in whatever light they are: their mean difference is at most `most`.
+    shades: (n, values) the windows.
     """
     strength = np.maximum((shades * shades).sum(axis=1), 1e-6)
     gain = np.clip(shades @ shades.T / strength, 1 / _MAX_GAIN, _MAX_GAIN)
     off = np.stack([np.abs(one - by[:, None] * shades).mean(axis=1) for one, by in zip(shades, gain, strict=True)])
-    return np.asarray(np.minimum(off, off.T))
+    return np.asarray(np.minimum(off, off.T) < most)
