@@ -120,7 +120,7 @@ def test_on_unknown_print_no_cell_is_surely_empty_while_a_hand_is_over_the_board
 @pytest.mark.parametrize("hand", [True, False])
 def test_a_cell_that_no_arm_hides_is_surely_empty(hand: bool) -> None:
     cells = {name: CellReading({(None, 0): 0.998}) for name in ("F4", "A1")}
-    reading = doubt_empty_around_hand(Reading(cells, hand=hand), over_rim=True, in_sight={"A1"})
+    reading = doubt_empty_around_hand(Reading(cells, hand=hand), over_rim=True, uncovered={"A1"})
     assert reading.cells["F4"].unsure
     assert not reading.cells["A1"].unsure
 

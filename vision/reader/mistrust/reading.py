@@ -73,9 +73,9 @@ def doubt_reading(
         if not are_looks_learned:
             reading = doubt_kinds_of_two_shades(reading, shown, vivid)
         reading = doubt_kinds_in_doubt(reading)
-    in_sight = {*names} - {names[i] for i in np.flatnonzero(~uncovered)}
+    uncovered_cells = {*names} - {names[i] for i in np.flatnonzero(~uncovered)}
     if survey.is_repainted:
-        reading = doubt_empty_around_hand(doubt_things(reading), len(survey.over_rim) > 0, in_sight)
+        reading = doubt_empty_around_hand(doubt_things(reading), len(survey.over_rim) > 0, uncovered_cells)
     if not survey.conditions.is_print_known:
         reading = doubt_ends_of_points(reading, survey)
     elif scene.has_tall_pieces:
@@ -87,7 +87,7 @@ def doubt_reading(
     if scene.layout.markers:
         reading = doubt_barely_sure(reading, _MAX_SURE_DOUBT)
     if survey.is_repainted:
-        reading = doubt_barely_sure(reading, _MAX_SURE_DOUBT_ON_UNKNOWN, find_empty(reading) & in_sight)
+        reading = doubt_barely_sure(reading, _MAX_SURE_DOUBT_ON_UNKNOWN, find_empty(reading) & uncovered_cells)
     if not are_looks_learned and not scene.in_row.any():
         reading = doubt_one_colour_of_two_shades(reading, shown, number)
     return reading if are_looks_learned else doubt_lone_colour(reading, number)

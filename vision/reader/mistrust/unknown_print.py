@@ -39,16 +39,16 @@ def _doubt_thing(cell: CellReading) -> CellReading:
     return replace(cell, likely={content: p * (1 - ENOUGH_DOUBT) / known for content, p in cell.likely.items()})
 
 
-def doubt_empty_around_hand(reading: Reading, over_rim: bool, in_sight: Set[str]) -> Reading:
+def doubt_empty_around_hand(reading: Reading, over_rim: bool, uncovered: Set[str]) -> Reading:
     """The reading of a picture with an unknown print: if a hand is over the board, few cells are surely empty. Cells
     below a plain sleeve look alike, as print does, so nobody can tell where it ends. On 150 photographs of repainted
     boards, 6 of 7 sure cells that were wrong were below a sleeve.
 
     over_rim: True if something lies across the rim. It may be a sleeve that was not seen otherwise: ten cells below one
-    were surely empty. On 200 photographs without a hand, something seemed to lie there on two. in_sight: the names
+    were surely empty. On 200 photographs without a hand, something seemed to lie there on two. uncovered: the names
     of cells that surely no arm hides.
     """
-    return doubt_cells(reading, find_empty(reading) - in_sight) if reading.hand or over_rim else reading
+    return doubt_cells(reading, find_empty(reading) - uncovered) if reading.hand or over_rim else reading
 
 
 def doubt_unclear_picture(reading: Reading, vivid: Set[str]) -> Reading:
