@@ -34,7 +34,7 @@ from vision.reader.colours import kind_assignment, light, stray_light
 from vision.reader.colours.kinds import Kinds
 from vision.reader.contents import cells, hand, large_things, posterior, stock, strays
 from vision.reader.contents.hand import Occlusion
-from vision.reader.contents.place_doubt import MIN_HIDDEN_P, SeenPlaces
+from vision.reader.contents.place_doubt import SeenPlaces
 from vision.reader.contents.posterior import Posterior
 from vision.reader.debug import DebugPictures, Stages
 from vision.reader.evidence.network_input import make_inputs
@@ -264,7 +264,7 @@ class Reader:
         rise = here.lean * kinds.relative_heights[kind, None]
         is_under_pile = hand.find_under_piles(here, middles, rise, 1 + 2 * scene.levels, radius)
         occlusion = self._find_occlusion(image, survey, final, is_under_pile)
-        uncovered = survey.find_uncovered(occlusion.hidden > MIN_HIDDEN_P)
+        uncovered = survey.find_uncovered(occlusion.covered)
         reading, looks = self._conclude(survey, final, occlusion, uncovered, self._stock), self._looks
         reading = mistrust.doubt_reading(reading, survey, final, uncovered, kinds, looks.colours, looks.is_complete)
         if not reading.hand:

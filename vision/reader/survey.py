@@ -15,12 +15,7 @@ import numpy as np
 
 from vision.differences import Changed
 from vision.reader.board import background
-from vision.reader.board.conditions import (
-    Conditions,
-    encode_colours,
-    estimate_conditions,
-    relight_conditions,
-)
+from vision.reader.board.conditions import Conditions, encode_colours, estimate_conditions, relight_conditions
 from vision.reader.board.scene import KnownPrint, Scene
 from vision.reader.colours import light
 from vision.reader.colours.appearance import Look

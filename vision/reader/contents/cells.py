@@ -16,7 +16,7 @@ from vision.layout import Cell, Layout
 from vision.observation import EMPTY, CellReading, Content, Reading
 from vision.reader.contents import stock as stocks
 from vision.reader.contents.hand import Occlusion
-from vision.reader.contents.place_doubt import MIN_DOUBT, MIN_HIDDEN_P, SeenPlaces, doubt_places
+from vision.reader.contents.place_doubt import MIN_DOUBT, SeenPlaces, doubt_places
 from vision.reader.contents.posterior import Posterior
 from vision.reader.places.atlas import Floats, Ints
 
@@ -62,8 +62,7 @@ def conclude(
     """
     cell, tops = seen.atlas.cell, seen.tops
     probabilities = doubt_places(posterior, seen, occlusion)
-    covered = occlusion.hidden > MIN_HIDDEN_P
-    hidden = np.bincount(cell, covered & occlusion.is_seen, minlength=len(layout.cells)) > 0
+    hidden = np.bincount(cell, occlusion.covered & occlusion.is_seen, minlength=len(layout.cells)) > 0
     every = tuple(layout.cells.values())
     skipped_p = _SKIPPED_PLACE_P if seen.is_print_known else _SKIPPED_UNKNOWN_PLACE_P
     shown = combine_contents(probabilities, cell, kinds, every, tops, skipped_p)

@@ -47,6 +47,9 @@ _MIN_BARE_NEIGHBOURS = 2
 the guess is wrong rather than that something covers it.
 """
 
+_MIN_HIDDEN_P = 0.06
+"""A cell counts as covered if something foreign covers one of its places with at least this probability."""
+
 _DIE_ON_PIECE_P = 0.06  # how often a die in a row is on top of a piece: too often to ignore
 _IMPOSSIBLE_LOG_P = float(np.log(1e-5))  # instead of minus infinity
 _MIN_EMPTY_BEFORE_DIE = 3  # empty places from the rim to a thing that make it more likely a die than a piece
@@ -73,6 +76,11 @@ class Occlusion:
     """True if something large and foreign covers part of the board."""
     hidden: Floats
     """(n,) how likely this thing covers each place; 0 if there is none."""
+
+    @property
+    def covered(self) -> Flags:
+        """(n,) True for places that count as covered."""
+        return np.asarray(self.hidden > _MIN_HIDDEN_P)
 
 
 def find_occlusion(

@@ -16,9 +16,6 @@ from vision.reader.contents.hand import Occlusion
 from vision.reader.contents.posterior import Posterior
 from vision.reader.places.atlas import Atlas, Flags, Floats
 
-MIN_HIDDEN_P = 0.06
-"""A cell counts as covered if something foreign covers one of its places with at least this probability."""
-
 _DOUBT_BESIDE = 0.051
 """The probability of "something else" for a cell beside a hand, or beside a piece that is between two places. It is
 just high enough to make the cell unsure (see `observation.SURE`).
@@ -131,7 +128,7 @@ def doubt_places(posterior: Posterior, seen: SeenPlaces, occlusion: Occlusion) -
     """
     held = posterior.probabilities
     if occlusion.is_seen:
-        seen = replace(seen, shade=_compare_with_lit(seen.shade, occlusion.hidden > MIN_HIDDEN_P))
+        seen = replace(seen, shade=_compare_with_lit(seen.shade, occlusion.covered))
     unclear = seen.guessed & (np.abs(posterior.shift).max() > _MAX_LIGHT_SHIFT)
     unclear |= (seen.shade < _SHADOW_LOG_LIGHT) & (held.argmax(axis=1) == 0) & (seen.empty < _MIN_EMPTY_IN_SHADOW_P)
     if seen.is_print_known and not occlusion.is_seen:
@@ -186,7 +183,7 @@ def soften(probabilities: Floats, seen: SeenPlaces, occlusion: Occlusion, unclea
     doubt = np.maximum(doubt, np.where(shared.any(axis=1), beside, 0.0))
     if occlusion.is_seen:
         # Next to a hand, its shadow and its skin can look like pieces, and within what it covers a sleeve like print.
-        covered = occlusion.hidden > MIN_HIDDEN_P
+        covered = occlusion.covered
         empty, piece = probabilities[:, 0], probabilities[:, 1:-1].max(axis=1)
         kind = probabilities[:, 1:-1].argmax(axis=1)
         is_kind_clear = clear_kinds[np.arange(len(kind)), kind]

@@ -73,8 +73,9 @@ def doubt_reading(
         if not are_looks_learned:
             reading = doubt_kinds_of_two_shades(reading, shown, vivid)
         reading = doubt_kinds_in_doubt(reading)
-    uncovered_cells = {*names} - {names[i] for i in np.flatnonzero(~uncovered)}
+    uncovered_cells = set[str]()
     if survey.is_repainted:
+        uncovered_cells = {*names} - {names[i] for i in np.flatnonzero(~uncovered)}
         reading = doubt_empty_around_hand(doubt_things(reading), len(survey.over_rim) > 0, uncovered_cells)
     if not survey.conditions.is_print_known:
         reading = doubt_ends_of_points(reading, survey)
