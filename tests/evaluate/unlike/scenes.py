@@ -89,10 +89,11 @@ class Wanted:
 
 def wanted(part: str, which: str, games: Sequence[str], count: int | None, cache: Path) -> list[Wanted]:
     """The folders of a set, seed by seed."""
-    return [_wanted(part, which, game, seed, cache) for seed in seeds.of(part, which, count) for game in games]
+    return [wanted_one(part, which, game, seed, cache) for seed in seeds.of(part, which, count) for game in games]
 
 
-def _wanted(part: str, which: str, game: str, seed: int, cache: Path) -> Wanted:
+def wanted_one(part: str, which: str, game: str, seed: int, cache: Path) -> Wanted:
+    """The folder of one game and seed."""
     layout = BOARDS[game].layout()
     piece = min(kind.diameter_mm for kind in layout.pieces.values())
     told = conditions.draw(seed, game, layout.size_mm, piece)

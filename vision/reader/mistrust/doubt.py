@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from dataclasses import replace
 
 from vision.observation import ENOUGH_DOUBT, CellReading, Reading
@@ -31,3 +31,22 @@ def doubt_cell(cell: CellReading, gain: float, least: float) -> CellReading:
     if after == before:
         return cell
     return replace(cell, likely={content: p * (1 - after) / (1 - before) for content, p in cell.likely.items()})
+
+
+def find_lowered(before: Reading, after: Reading) -> set[str]:
+    """The names of the cells that are less sure after something than before."""
+    return {name for name, cell in before.cells.items() if cell.likely and after.cells[name].p < cell.p}
+
+
+def trust_cells(reading: Reading, chances: Mapping[str, float]) -> Reading:
+    """The reading with its unsure cells as likely as their chances say, if they are likelier then. chances: the
+    probabilities of what is likeliest in some cells, by their names.
+    """
+    trusted = {}
+    for name, p in chances.items():
+        cell = reading.cells[name]
+        if cell.unsure and cell.p < p < 1:
+            rest = (1 - p) / (1 - cell.p)
+            likely = {content: chance * rest for content, chance in cell.likely.items()}
+            trusted[name] = replace(cell, likely={**likely, cell.best: p})
+    return replace(reading, cells={**reading.cells, **trusted})

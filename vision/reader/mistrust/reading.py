@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from vision.observation import Reading
@@ -16,9 +18,10 @@ from vision.reader.mistrust.colours import (
     doubt_mixed_hues,
     doubt_one_colour_of_two_shades,
 )
-from vision.reader.mistrust.doubt import doubt_barely_sure
+from vision.reader.mistrust.doubt import doubt_barely_sure, find_lowered, trust_cells
 from vision.reader.mistrust.rows import doubt_ends_of_points, doubt_piles_beside_hand, doubt_rows
 from vision.reader.mistrust.tall import doubt_small_pieces, find_small_cells
+from vision.reader.mistrust.trust import find_trusted
 from vision.reader.mistrust.unknown_print import (
     doubt_empty_around_hand,
     doubt_empty_cells,
@@ -30,7 +33,7 @@ from vision.reader.mistrust.unknown_print import (
 )
 from vision.reader.networks.network import PIECE
 from vision.reader.networks.windows import find_opposites
-from vision.reader.places.atlas import Flags, Ints
+from vision.reader.places.atlas import Flags, Floats, Ints
 from vision.reader.survey import Survey
 
 _MAX_SURE_DOUBT, _MAX_SURE_DOUBT_ON_UNKNOWN = 0.045, 0.004
@@ -59,20 +62,10 @@ def doubt_reading(
     names = [here.names[cell] for cell in here.cell]
     shown = dict(zip(names, survey.places.core, strict=True))
     number = dict(zip(kinds.names, colours.tolist(), strict=True))
+    undoubted, lasting = reading, set[str]()
     reading = doubt_rows(reading, final, here.cell, kinds.names)
     if survey.is_repainted and not scene.in_row.any():
-        seen = np.exp(survey.without_dice.log_p[:, PIECE])
-        vivid = {kinds.names[i] for i in find_vivid_looks(kinds.prior_looks)}
-        is_middle = find_opposites(here.place) == np.arange(here.count)
-        reading = doubt_mixed_hues(reading, shown, vivid)
-        reading = doubt_unseen_pieces(reading, dict(zip(names, seen.tolist(), strict=True)), vivid)
-        reading = doubt_unclear_picture(reading, vivid)
-        reading = doubt_empty_cells(reading, {names[i] for i in np.flatnonzero(survey.unlike)})
-        reading = doubt_empty_in_colours_of_pieces(reading, shown)
-        reading = doubt_middle(reading, {names[i] for i in np.flatnonzero(is_middle)})
-        if not are_looks_learned:
-            reading = doubt_kinds_of_two_shades(reading, shown, vivid)
-        reading = doubt_kinds_in_doubt(reading)
+        reading, lasting = _doubt_on_unknown_print(reading, survey, kinds, shown, are_looks_learned)
     uncovered_cells = set[str]()
     if survey.is_repainted:
         uncovered_cells = {*names} - {names[i] for i in np.flatnonzero(~uncovered)}
@@ -89,6 +82,36 @@ def doubt_reading(
         reading = doubt_barely_sure(reading, _MAX_SURE_DOUBT)
     if survey.is_repainted:
         reading = doubt_barely_sure(reading, _MAX_SURE_DOUBT_ON_UNKNOWN, find_empty(reading) & uncovered_cells)
+        trusted = find_trusted(undoubted, survey, final)
+        reading = trust_cells(reading, {name: p for name, p in trusted.items() if name not in lasting})
     if not are_looks_learned and not scene.in_row.any():
         reading = doubt_one_colour_of_two_shades(reading, shown, number)
     return reading if are_looks_learned else doubt_lone_colour(reading, number)
+
+
+def _doubt_on_unknown_print(
+    reading: Reading, survey: Survey, kinds: Kinds, shown: Mapping[str, Floats], are_looks_learned: bool
+) -> tuple[Reading, set[str]]:
+    """The reading of a picture of a board without rows whose print is not known, less sure where pieces and print look
+    alike or are unclear. And the names of the cells that stay in doubt however many other things speak for them: print
+    that looks like pieces may do so all over the board. shown: (3,) the colour of what each cell holds, a logarithm.
+    The other arguments are those of `doubt_reading`.
+    """
+    here = survey.scene.atlas
+    names = [here.names[cell] for cell in here.cell]
+    seen = np.exp(survey.without_dice.log_p[:, PIECE])
+    vivid = {kinds.names[i] for i in find_vivid_looks(kinds.prior_looks)}
+    is_middle = find_opposites(here.place) == np.arange(here.count)
+    before = reading
+    reading = doubt_mixed_hues(reading, shown, vivid)
+    reading = doubt_unseen_pieces(reading, dict(zip(names, seen.tolist(), strict=True)), vivid)
+    lasting = find_lowered(before, reading)
+    reading = doubt_unclear_picture(reading, vivid)
+    if not reading.hand and not len(survey.over_rim):
+        lasting = find_lowered(before, reading)
+    reading = doubt_empty_cells(reading, {names[i] for i in np.flatnonzero(survey.unlike)})
+    reading = doubt_empty_in_colours_of_pieces(reading, shown)
+    reading = doubt_middle(reading, {names[i] for i in np.flatnonzero(is_middle)})
+    if not are_looks_learned:
+        reading = doubt_kinds_of_two_shades(reading, shown, vivid)
+    return doubt_kinds_in_doubt(reading), lasting

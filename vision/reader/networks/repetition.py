@@ -166,10 +166,13 @@ def _group(alike: Flags, among: Flags) -> list[tuple[int, Flags]]:
 
 
 def _find_alike(shades: Singles, most: float) -> Flags:
-    """(n, n) True for two windows that look alike in whatever light they are: their mean difference is at most `most`.
-    shades: (n, values) the windows.
-    """
+    """(n, n) True for two windows that look alike: they differ by less than `most`. shades: (n, values) the windows."""
+    return np.asarray(measure_differences(shades) < most)
+
+
+def measure_differences(shades: Singles) -> Singles:
+    """(n, n) the mean difference of any two windows, in whatever light they are. shades: (n, values) the windows."""
     strength = np.maximum((shades * shades).sum(axis=1), 1e-6)
     gain = np.clip(shades @ shades.T / strength, 1 / _MAX_GAIN, _MAX_GAIN)
     off = np.stack([np.abs(one - by[:, None] * shades).mean(axis=1) for one, by in zip(shades, gain, strict=True)])
-    return np.asarray(np.minimum(off, off.T) < most)
+    return np.asarray(np.minimum(off, off.T))

@@ -1,0 +1,180 @@
+"""Finds cells on unknown print that are surely read right, although rules doubt them.
+
+Each rule of this package looks at one thing only. Boosted trees look at many together: how clear the cell is, how clear
+the cells are that seem to hold the same, how many alike there are and where, how the colours of pieces and print
+differ, and how clear the whole picture is. They learned this from photographs of repainted boards (docs/training.md).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.observation import EMPTY, Reading
+from vision.reader.contents.posterior import Posterior
+from vision.reader.mistrust import trees
+from vision.reader.networks import network, repetition, windows
+from vision.reader.places.atlas import Floats, Ints
+from vision.reader.survey import Survey
+
+TREES = Path(__file__).with_name("trust.npz")
+
+COUNT = 19  # how many values of a cell the trees look at
+
+MIN_TRUSTED_P, MIN_TRUSTED_BESIDE_P = 0.998, 0.999
+"""A cell is trusted if the trees give it at least this probability of being right. The second value is for pictures with
+a hand: a sleeve may look like print. Of 924 photographs of repainted boards, trees that had not seen them trusted 6,700
+cells that rules doubted, and one of these was wrong, below a sleeve (Color Dice 10,868).
+"""
+
+_MIN_P = 1e-6  # probabilities are at least this, so that they have logarithms
+_UNLIKE = 9.0  # a difference of colours (logarithms) where nothing is there to compare with
+_ALIKE_PART = 0.6
+"""Places are alike if they differ by less than this part of how much they differ from whatever seems to hold something
+else.
+"""
+
+_SEEN_QUANTILE, _DOUBT_QUANTILE = 0.1, 0.9
+"""The quantiles that say how surely the network sees the less clear places of a kind, and how doubtful the less clear
+cells of a picture are.
+"""
+
+
+def find_trusted(reading: Reading, survey: Survey, final: Posterior) -> dict[str, float]:
+    """The probabilities of the cells that are trusted, by their names. reading: of a picture, before any rule doubts
+    it. survey: of the same picture. final: what its places hold.
+    """
+    names, values = measure_cells(reading, survey, final)
+    if not names:
+        return {}
+    is_hand = reading.hand or len(survey.over_rim) > 0
+    least = MIN_TRUSTED_BESIDE_P if is_hand else MIN_TRUSTED_P
+    p = 1.0 / (1.0 + np.exp(-trees.load(TREES).compute_log_odds(values)))
+    return {name: float(chance) for name, chance in zip(names, p, strict=True) if chance >= least}
+
+
+def measure_cells(reading: Reading, survey: Survey, final: Posterior) -> tuple[list[str], Floats]:
+    """The names of the m cells that nothing covers, and (m, features) what the trees look at. The arguments are those
+    of `find_trusted`.
+    """
+    here, places = survey.scene.atlas, survey.without_dice
+    number: dict[str | None, int] = {look.kind: i + 1 for i, look in enumerate(final.looks)}
+    number[EMPTY[0]] = 0
+    seen = {name: cell for name, cell in reading.cells.items() if cell.likely and not cell.covered}
+    if not seen:
+        return [], np.empty((0, COUNT))
+    held = np.array([number[cell.best[0]] if name in seen else -1 for name, cell in reading.cells.items()])
+    doubt = np.array([1 - cell.p if name in seen else 0.0 for name, cell in reading.cells.items()])
+    of_cell = [np.flatnonzero(here.cell == i) for i in np.flatnonzero(held >= 0)]
+    sure = final.probabilities.max(axis=1)
+    worst = np.array([those[sure[those].argmin()] for those in of_cell])
+    content, own_doubt = held[here.cell], doubt[held >= 0]
+    columns = [
+        _to_log(own_doubt),
+        _to_log(final.probabilities[worst, 1:-1].max(axis=1)),
+        _to_log(final.probabilities[worst, -1]),
+        places.print_log_density[worst],
+        np.array([places.log_p[those, network.EMPTY].min() for those in of_cell]),
+        *_compare_colours(places.core, places.darkest, content, np.array([look.mean for look in final.looks]), worst),
+        _measure_alike(survey, content, worst),
+        *_describe_contents(places.log_p, content, held[held >= 0], own_doubt),
+        *_describe_picture(final, held[held >= 0], own_doubt),
+    ]
+    return list(seen), np.column_stack(columns)
+
+
+def _to_log(p: Floats) -> Floats:
+    """Logarithms of probabilities."""
+    return np.log(np.maximum(p, _MIN_P))
+
+
+def _compare_colours(
+    core: Floats, darkest: Floats, content: Ints, looks: Floats, worst: Ints
+) -> tuple[Floats, Floats, Floats, Floats, Floats]:
+    """(m,) each, for m cells: how far the colour is from the nearest piece, its hue from the nearest empty place, and
+    its colour from the nearest look of another kind; how strong the colour is; how much darker its darkest part is.
+
+    core, darkest: (n, 3) of the places. content: (n,) what they seem to hold, 0 for nothing, -1 if covered. looks: (k,
+    3) the mean colours of the kinds. worst: (m,) the least clear place of each cell.
+    """
+    hue = core - core.mean(axis=1, keepdims=True)
+    off_looks = np.linalg.norm(core[worst, None] - looks, axis=2)
+    own = content[worst] - 1
+    if len(looks) > 1:
+        is_own = own[:, None] == np.arange(len(looks))
+        off_looks = np.where(is_own, np.inf, off_looks)
+    return (
+        _find_nearest(core[worst], core[content > 0]),
+        _find_nearest(hue[worst], hue[content == 0]),
+        off_looks.min(axis=1),
+        np.linalg.norm(hue[worst], axis=1),
+        np.linalg.norm(darkest[worst] - core[worst], axis=1),
+    )
+
+
+def _find_nearest(colours: Floats, others: Floats) -> Floats:
+    """(m,) how far each of m colours is from the nearest of others."""
+    if not len(others):
+        return np.full(len(colours), _UNLIKE)
+    return np.asarray(np.linalg.norm(colours[:, None] - others, axis=2).min(axis=1))
+
+
+def _measure_alike(survey: Survey, content: Ints, worst: Ints) -> Floats:
+    """(m,) how wide the group of places is that seem to hold the same as each cell and look like it, in places. A hand
+    or a lamp changes only a part of the board. content, worst: as for `_compare_colours`.
+    """
+    here = survey.scene.atlas
+    fields = windows.average_fields(survey.windows)
+    disc, middle = (
+        repetition.measure_differences(fields[:, some].reshape(len(fields), -1))
+        for some in (windows.IN_DISC, windows.IN_MIDDLE)
+    )
+    pitch = float(np.median(here.pitch))
+    out = np.zeros(len(worst))
+    for i, one in enumerate(worst):
+        off = (disc if content[one] == 0 else middle)[one]
+        same = (content == content[one]) & (here.cell != here.cell[one])
+        others = (content >= 0) & (content != content[one])
+        alike = same & (off < _ALIKE_PART * off[others].min(initial=1.0))
+        if np.count_nonzero(alike) > 1:
+            out[i] = _measure_width(np.vstack([here.place[alike], here.place[one]])) / pitch
+    return out
+
+
+def _measure_width(points: Floats) -> float:
+    """The width of the narrowest rectangle around points (m, 2)."""
+    return float(min(cv2.minAreaRect(points.astype(np.float32))[1]))
+
+
+def _describe_contents(log_p: Floats, content: Ints, held: Ints, doubt: Floats) -> tuple[Floats, Floats, Floats]:
+    """(m,) each, about all cells that seem to hold the same as each of m cells: how many places they have, how doubtful
+    they are, and how surely the network sees that they are empty or hold pieces.
+
+    log_p: (n, 3) the network's answers. content: (n,) what places seem to hold. held, doubt: (m,) the same for cells,
+    and how doubtful they are.
+    """
+    many, unclear, seen = (np.zeros(len(held)) for _ in range(3))
+    for one in np.unique(held):
+        there, alike = content == one, held == one
+        many[alike], unclear[alike] = np.count_nonzero(there), doubt[alike].mean()
+        answer = network.EMPTY if one == 0 else network.PIECE
+        seen[alike] = np.quantile(log_p[there, answer], _SEEN_QUANTILE)
+    return many, unclear, seen
+
+
+def _describe_picture(final: Posterior, held: Ints, doubt: Floats) -> tuple[Floats, ...]:
+    """(m,) each, the same for all m cells: what the light adds to the colours, how many cells and which part of them
+    hold pieces, how doubtful the less clear cells are, and how far the looks of any two kinds are apart at least.
+    """
+    looks = np.array([look.mean for look in final.looks])
+    gaps = np.linalg.norm(looks[:, None] - looks, axis=2)[np.triu_indices(len(looks), 1)]
+    values = (
+        np.abs(final.shift).max(),
+        np.count_nonzero(held),
+        np.count_nonzero(held) / len(held),
+        np.quantile(doubt, _DOUBT_QUANTILE),
+        gaps.min(initial=_UNLIKE),
+    )
+    return tuple(np.full(len(held), float(value)) for value in values)
