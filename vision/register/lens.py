@@ -23,7 +23,7 @@ Points = NDArray[np.float64]
 """Points as rows (..., 2)."""
 
 _NEWTON_STEPS = 6  # the radius converges quadratically: six steps reach float precision in and around any picture
-_AT_ONCE = 4096  # so many radii are found at once
+_AT_ONCE = 4096  # as many radii as are found at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Lens:
 
 def _find_radii(k1: float, straight: Points) -> Points:
     """The radii (..., 1) in the picture that belong to straight radii (..., 1), both in focal lengths. A few thousand
-    at a time, because so many stay near the processor.
+    are found at a time: their numbers stay in the processor's cache.
 
     Newton's steps approach the solution from one side: they start above it where the function is convex (k1 > 0), and
     below it where it is concave (k1 < 0).
