@@ -13,7 +13,7 @@ import pygame
 from companion.language import _
 from companion.screen import shapes
 from companion.screen.page import Page, Target
-from companion.screen.text import draw_text, plain
+from companion.screen.text import draw_text, measure, plain
 from companion.screen.theme import GAP, NOTE, colours
 from companion.values.commands import OpenGameMenu
 from companion.values.views import Strip, StripFact
@@ -109,7 +109,7 @@ def _wrap(page: Page, facts: Sequence[StripFact], size: float, wide: int) -> lis
 def _width(page: Page, fact: StripFact, size: float) -> int:
     """The width of a fact, with the gap after it."""
     px = page.type.px
-    label = page.type.font(size).size(plain(fact.label))[0]
+    label = measure(plain(fact.label), page.type.font(size))
     values = sum(
         (px(_PIECE) if value.kind is not None else 0) + px(_BEFORE) + _value(page, value.text, size) + px(_AFTER)
         for value in fact.values
@@ -118,7 +118,7 @@ def _width(page: Page, fact: StripFact, size: float) -> int:
 
 
 def _value(page: Page, value: str, size: float) -> int:
-    return page.type.font(size, "bold").size(plain(value))[0]
+    return measure(plain(value), page.type.font(size, "bold"))
 
 
 def _fact(page: Page, line: pygame.Rect, fact: StripFact, size: float) -> pygame.Rect:
@@ -140,7 +140,7 @@ def _fact(page: Page, line: pygame.Rect, fact: StripFact, size: float) -> pygame
         )
         x += width
 
-    write(fact.label, page.type.font(size).size(plain(fact.label))[0], bold=False)
+    write(fact.label, measure(plain(fact.label), page.type.font(size)), bold=False)
     x += px(_AFTER) if fact.values else 0
     for value in fact.values:
         if value.kind is not None and x + px(_PIECE) <= line.right:

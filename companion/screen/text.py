@@ -43,6 +43,8 @@ def plain(text: str) -> str:
     """The text without characters that no font can draw (control characters, lone surrogates). All spaces stay, also
     those at which no line may end.
     """
+    if text.isprintable():  # as nearly all texts are
+        return "".join(text)
     return "".join(
         c
         if c == FIXED_SPACE
@@ -79,8 +81,14 @@ def fit(text: str, kind: Type, sizes: Sequence[float], weight: Weight, width: in
     return _setting(words, lines, font, leading)
 
 
+@lru_cache(maxsize=4096)
+def measure(line: str, font: pygame.font.Font) -> int:
+    """The width of a line in pixels."""
+    return font.size(line)[0]
+
+
 def _setting(words: Sequence[str], lines: Sequence[str], font: pygame.font.Font, leading: int) -> Setting:
-    width = max((font.size(line)[0] for line in lines), default=0)
+    width = max((measure(line, font) for line in lines), default=0)
     whole = "".join(lines).replace(" ", "") == "".join(words)
     return Setting(tuple(lines), font, leading, width, _tall(len(lines), font, leading), whole)
 
@@ -95,13 +103,13 @@ def _wrap(words: Sequence[str], font: pygame.font.Font, width: int, whole_words:
     line = ""
     for word in words:
         longer = f"{line} {word}" if line else word
-        if font.size(longer)[0] <= width:
+        if measure(longer, font) <= width:
             line = longer
             continue
         if line:
             lines.append(line)
         line = word
-        while font.size(line)[0] > width:
+        while measure(line, font) > width:
             if whole_words:
                 return None
             head = _head(line, font, width)
@@ -117,7 +125,7 @@ def _head(word: str, font: pygame.font.Font, width: int) -> str:
     low, high = 0, len(word)
     while low < high:
         middle = (low + high + 1) // 2
-        if font.size(word[:middle])[0] <= width:
+        if measure(word[:middle], font) <= width:
             low = middle
         else:
             high = middle - 1
@@ -125,9 +133,9 @@ def _head(word: str, font: pygame.font.Font, width: int) -> str:
 
 
 def _cut(line: str, font: pygame.font.Font, width: int) -> str:
-    while line and font.size(line + "…")[0] > width:
+    while line and measure(line + "…", font) > width:
         line = line[:-1]
-    return line.rstrip() + "…" if font.size("…")[0] <= width else ""
+    return line.rstrip() + "…" if measure("…", font) <= width else ""
 
 
 def draw_text(
@@ -148,7 +156,7 @@ def draw_text(
     (page.said if setting.whole else page.cut).append(text)
     y = box.top + ((box.height - setting.height) // 2 if centred else 0)
     for line in setting.lines:
-        if not setting.font.size(line)[0]:  # the line has only letters without width, which pygame refuses to draw
+        if not measure(line, setting.font):  # the line has only letters without width, which pygame refuses to draw
             continue
         picture = setting.font.render(line, True, ink)
         x = {
@@ -174,4 +182,4 @@ def fits(page: Page, text: str, sizes: tuple[float, ...], weight: Weight, width:
 def keeps_words(page: Page, text: str, sizes: tuple[float, ...], weight: Weight, width: int) -> bool:
     """True if each word of a text fits into a line of this width in pixels, at least at the smallest of these sizes."""
     font = page.type.font(page.type.wish(sizes)[-1], weight)
-    return all(font.size(word)[0] <= width for word in plain(text).split(" "))
+    return all(measure(word, font) <= width for word in plain(text).split(" "))

@@ -15,7 +15,7 @@ import pygame
 from companion.language import _
 from companion.screen import lesson_note, shapes, strip
 from companion.screen.page import Page, Target, Turn
-from companion.screen.text import draw_text, fits, keeps_words, plain, text_height
+from companion.screen.text import draw_text, fits, keeps_words, measure, plain, text_height
 from companion.screen.theme import BODY, BUTTON_HEIGHT, DARK, GAP, HEADLINE, LEAD, NOTE, Colour, Weight, colours, mix
 from companion.values.commands import Command, MarkRead
 from companion.values.menu_commands import MenuCommand
@@ -170,7 +170,7 @@ def _list_label_sizes(page: Page, boxes: Sequence[tuple[pygame.Rect, Button]]) -
 
     def fits(size: float) -> bool:
         font = page.type.font(size, "bold")
-        return all(font.size(plain(button.label))[0] <= box.width - inner for box, button in boxes)
+        return all(measure(plain(button.label), font) <= box.width - inner for box, button in boxes)
 
     return tuple(size for size in _LABEL if fits(size))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from types import TracebackType
 from typing import Self
 
@@ -18,11 +18,20 @@ import numpy as np
 
 from companion.language import _
 from companion.virtual_table import arm
+from companion.virtual_table.kept import Kept
 from companion.virtual_table.look import LIGHTS, SKINS, SLEEVES, Light, Material
 from companion.virtual_table.optics import Optics, Pose, find_overview, place_camera
 from companion.virtual_table.scene import Scene
-from companion.virtual_table.surface import Paint, decode, dim, encode, paint
-from companion.virtual_table.table_view import EmptyTable, Image, RestingTable, draw_empty_table, lay_over
+from companion.virtual_table.surface import decode, dim, encode, paint
+from companion.virtual_table.table_view import (
+    EmptyTable,
+    Image,
+    RestingTable,
+    View,
+    draw_empty_table,
+    lay_over,
+    look_at,
+)
 from vision.errors import SourceStalled
 from vision.sources import Activity, Frame
 
@@ -148,17 +157,23 @@ class VirtualCamera:
         return
 
     @cached_property
-    def _paint(self) -> Paint:
-        return paint(self.scene.board, self.scene.boxes)
-
-    @cached_property
     def _sight(self) -> _Sight:
         """The table in the present pose and light. It is drawn only when it is needed, because that takes long."""
         setup = self._setup
-        optics = place_camera(setup.pose, setup.size, setup.focal, setup.k1)
-        empty = draw_empty_table(self._paint, self.scene.layout.size_mm, optics, setup.light)
+        sensor = setup.size, setup.light.noise
+        empty = EMPTY_TABLES.find_or_make((self.scene.board, self.scene.boxes, setup), self._draw_empty_table)
         resting = RestingTable(empty, self.scene, self._seed, self._materials)
-        return _Sight(empty, resting, _make_noise(setup.size, setup.light.noise))
+        return _Sight(empty, resting, NOISES.find_or_make(sensor, lambda: _SensorNoise(*sensor)))
+
+    def _draw_empty_table(self) -> EmptyTable:
+        setup = self._setup
+        place = self.scene.board, self.scene.boxes, setup.pose, setup.size, setup.focal, setup.k1
+        return draw_empty_table(VIEWS.find_or_make(place, self._look_at_table), self.scene.layout.size_mm, setup.light)
+
+    def _look_at_table(self) -> View:
+        setup = self._setup
+        optics = place_camera(setup.pose, setup.size, setup.focal, setup.k1)
+        return look_at(paint(self.scene.board, self.scene.boxes), optics)
 
     def _change(self, setup: _Setup) -> None:
         self._setup = setup
@@ -241,14 +256,6 @@ class _FrameClock:
         return index, time.monotonic() - self._opened
 
 
-@lru_cache(maxsize=1)
-def _make_noise(size: tuple[int, int], deviation: float) -> _SensorNoise:
-    """The noise for pictures of this size. All cameras with this size and light share it, because making it
-    takes long.
-    """
-    return _SensorNoise(size, deviation)
-
-
 class _SensorNoise:
     """The noise of the sensor. It is made once, and each frame uses another part of it."""
 
@@ -266,3 +273,13 @@ class _SensorNoise:
         part = (slice(down, down + self._size[1]), slice(right, right + self._size[0]))
         cv2.add(image, self._more[part], dst=image)
         cv2.subtract(image, self._less[part], dst=image)
+
+
+VIEWS: Kept[View] = Kept(1)
+"""The way in which a camera sees a table. Cameras at the same place share it, in any light."""
+
+EMPTY_TABLES: Kept[EmptyTable] = Kept(1)
+"""The empty table that was drawn last. Cameras with the same picture of it share it."""
+
+NOISES: Kept[_SensorNoise] = Kept(1)
+"""The noise that was made last. Cameras with the same size and light share it."""

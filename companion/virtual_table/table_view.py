@@ -14,12 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.virtual_table import obstacles
+from companion.virtual_table.kept import Kept
 from companion.virtual_table.look import Light, Material, find_material
 from companion.virtual_table.obstacles import Obstacle
 from companion.virtual_table.optics import Optics, Rays
 from companion.virtual_table.pieces import Pixels, Shadow, Sprite, draw_piece, make_bodies, shade_board
 from companion.virtual_table.scene import Piece, Scene
-from companion.virtual_table.surface import PX_PER_MM, SURROUND_MM, Paint, encode, to_albedo
+from companion.virtual_table.surface import PX_PER_MM, SURROUND_MM, Albedo, Paint, encode, to_albedo
 
 Image = NDArray[np.uint8]
 Drawn = tuple[Sprite | None, Shadow | None]
@@ -33,6 +34,27 @@ VIGNETTE = 0.25
 
 TINT = 0.05
 """By which part the colours of two pieces of one kind may differ."""
+
+
+KEPT_PIECES = 200
+"""How many drawn pieces are kept. Each takes some 60 kB."""
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """What the pixels of a camera in one pose show, in any light."""
+
+    optics: Optics
+    """Where the camera is."""
+
+    rays: Rays
+    """(h, w, 3) the direction in which each pixel looks."""
+
+    board_mm: Pixels
+    """(h, w, 2) the point of the board that each pixel shows."""
+
+    albedo: Albedo
+    """(h, w, 3) how much light the empty table reflects at each pixel."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +82,9 @@ class EmptyTable:
     encoded: Image
     """(h, w, 3) the picture as sRGB, in BGR."""
 
+    pieces: Kept[Drawn]
+    """Pieces as they were drawn on this table."""
+
     def brightness_at(self, x: float, y: float) -> Pixels:
         """(3,) how bright the light is at a point of the board, in BGR."""
         column, row = np.round(self.optics.project(np.array([[x, y]]))[0]).astype(int)
@@ -67,16 +92,22 @@ class EmptyTable:
         return np.repeat(self.brightness[row, column], 3)
 
 
-def draw_empty_table(paint: Paint, board_size_mm: tuple[float, float], optics: Optics, light: Light) -> EmptyTable:
-    """Draws the empty table. paint: as `surface.paint` returns it."""
+def look_at(paint: Paint, optics: Optics) -> View:
+    """What a camera sees of a table. paint: as `surface.paint` returns it."""
     rays = optics.rays()
     reach = -np.float32(optics.position[2]) / rays[..., 2:]
     board_mm = np.asarray(optics.position[:2].astype(np.float32) + reach * rays[..., :2])
-    brightness = _find_brightness(board_mm, board_size_mm, optics.size, light)
+    return View(optics, rays, board_mm, _sample_paint(paint, board_mm, optics.size))
+
+
+def draw_empty_table(view: View, board_size_mm: tuple[float, float], light: Light) -> EmptyTable:
+    """Draws the empty table."""
+    brightness = _find_brightness(view.board_mm, board_size_mm, view.optics.size, light)
     flat = np.array(light.key[::-1], np.float32) + np.array(light.sky[::-1], np.float32)
-    base = _sample_paint(paint, board_mm, optics.size) * flat * brightness
+    base = view.albedo * flat * brightness
     picture = np.asarray(cv2.GaussianBlur(base, (0, 0), BLUR_PX), np.float32)
-    return EmptyTable(optics, light, rays, board_mm, brightness, picture, encode(picture))
+    pieces: Kept[Drawn] = Kept(KEPT_PIECES)
+    return EmptyTable(view.optics, light, view.rays, view.board_mm, brightness, picture, encode(picture), pieces)
 
 
 class RestingTable:
@@ -136,7 +167,8 @@ class RestingTable:
 
     def _draw_thing(self, thing: Piece | Obstacle) -> Drawn:
         if isinstance(thing, Piece):
-            return self.draw_piece(thing)
+            look = self._scene.kind(thing), self._choose_material(thing), thing.x, thing.y, thing.z
+            return self._empty.pieces.find_or_make(look, lambda: self.draw_piece(thing))
         empty = self._empty
         sprite = obstacles.draw_obstacle(empty.optics, empty.light, empty.brightness_at(thing.x, thing.y), thing)
         return _blur(sprite), obstacles.shade_board(empty.optics, empty.light, thing)

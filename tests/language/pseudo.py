@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
+from io import BytesIO
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -26,8 +28,9 @@ def accent(message: str) -> str:
     return "".join(part if part.startswith("{") else part.translate(_ACCENTS) for part in _FIELD.split(message))
 
 
-def write_catalogue(folder: Path) -> None:
-    """Writes the made-up language's catalogue below a folder."""
+@cache
+def _make_catalogue() -> bytes:
+    """The made-up language's catalogue."""
     made = Catalog(locale=CODE)
     for message in catalogue.read_messages():
         if not message.id:
@@ -36,10 +39,16 @@ def write_catalogue(folder: Path) -> None:
             made.add(tuple(message.id), tuple(accent(text) for text in message.id), context=message.context)
         else:
             made.add(message.id, accent(message.id), context=message.context)
+    written = BytesIO()
+    write_mo(written, made)
+    return written.getvalue()
+
+
+def write_catalogue(folder: Path) -> None:
+    """Writes the made-up language's catalogue below a folder."""
     target = folder / CODE / "LC_MESSAGES"
     target.mkdir(parents=True, exist_ok=True)
-    with (target / f"{language.DOMAIN}.mo").open("wb") as file:
-        write_mo(file, made)
+    (target / f"{language.DOMAIN}.mo").write_bytes(_make_catalogue())
 
 
 @contextmanager

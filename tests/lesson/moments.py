@@ -19,10 +19,16 @@ from companion.rules.lesson import GoToNextPart, Mistake, Play, PlayAny, Press, 
 from companion.session.lesson import LessonProgress, Stop, lay_path
 from companion.session.transient_state import TransientState
 from companion.values.views import View
+from tests.once_a_language import once_a_language
 
 
-def list_lesson_moments(game: str) -> Iterator[tuple[str, View]]:
+@once_a_language
+def list_lesson_moments(game: str) -> tuple[tuple[str, View], ...]:
     """The view of each step of a game's lesson when it begins, and of another move than it asks for."""
+    return tuple(_list_moments(game))
+
+
+def _list_moments(game: str) -> Iterator[tuple[str, View]]:
     rules = GAMES[game]
     lesson = rules.lesson()
     assert lesson is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import reduce
+from types import MappingProxyType
 
 from companion.history.events import Event, Moved, Resigned, Rolled, Started, TakenBack
 from companion.history.state import State, fold
@@ -18,6 +19,7 @@ from companion.session.hints import HintFocus
 from companion.session.lasting import list_unread
 from companion.session.transient_state import Notice, TransientState, Unread
 from companion.values.views import View
+from tests.once_a_language import once_a_language
 from tests.rules.mindfield.tournament.positions import in_match
 from tests.screen.asked_moments import asked_moments
 
@@ -99,9 +101,10 @@ def _unread(backgammon: State, thrown: State, spaces: State) -> Iterator[tuple[s
     yield "mindfield-undone", game_view.make_view(new("mindfield"), now)
 
 
-def moments() -> dict[str, View]:
+@once_a_language
+def moments() -> Mapping[str, View]:
     """The view of each moment by its name."""
-    return dict(_moments())
+    return MappingProxyType(dict(_moments()))
 
 
 def _moments() -> Iterator[tuple[str, View]]:

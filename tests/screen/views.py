@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from companion.presentation.rules_pages import make_page
 from companion.rules import GAMES
@@ -46,6 +47,7 @@ from companion.values.views import (
     StripValue,
     View,
 )
+from tests.once_a_language import once_a_language
 from tests.screen.side_views import side_pages, take_photo
 
 Table = Mapping[str, tuple[str, ...]]
@@ -148,8 +150,13 @@ def _history(play: View) -> View:
     )
 
 
-def views() -> dict[str, View]:
+@once_a_language
+def views() -> Mapping[str, View]:
     """Views by name; every screen is here at least once."""
+    return MappingProxyType(_views())
+
+
+def _views() -> dict[str, View]:
     play = _base()
     history = _history(play)
     jumped = moved(without(MIDDLE, "b3"), "c2", "a3")

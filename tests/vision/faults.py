@@ -121,7 +121,17 @@ def sun_patch(rng: np.random.Generator, strength: float) -> Disturb:
 
 def add_light(image: Picture, added: Singles, kept: float = 1.0) -> Picture:
     """A picture with linear light added, (h, w, 1) or (3,). kept: the part of its own light that it keeps."""
-    light = np.power(image.astype(np.float32) / 255, GAMMA) * kept + added
+    if added.ndim == 1:  # the same everywhere, so that a new value follows from an old one alone
+        return np.asarray(cv2.LUT(image, _lighten(_ALL_GREYS, added, kept)), np.uint8)
+    return _lighten(image, added, kept)
+
+
+_ALL_GREYS = np.repeat(np.arange(256, dtype=np.uint8), 3).reshape(1, 256, 3)
+_LINEAR = np.power(np.arange(256, dtype=np.float32) / 255, GAMMA)
+
+
+def _lighten(image: Picture, added: Singles, kept: float) -> Picture:
+    light = np.asarray(cv2.LUT(image, _LINEAR), np.float32) * kept + added
     return np.asarray(np.clip(light, 0, 1) ** (1 / GAMMA) * 255, np.uint8)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -110,16 +112,21 @@ class Camera:
         q = p @ (self.lens.matrix() @ self.pose).T
         return self.lens.bend(q[:, :2] / q[:, 2:])
 
-    def photograph(self, page: Picture, *, noise: float = 0.0, seed: int = 0, gain: float = 1.0) -> Picture:
-        """The camera's picture of a print on a brown table. noise: sensor noise in grey levels."""
+    @cached_property
+    def _places(self) -> NDArray[np.float32]:
+        """(h, w, 2) the pixel of the print that each pixel shows."""
         w, h = self.size
         grid = np.stack(np.meshgrid(np.arange(w, dtype=np.float64), np.arange(h, dtype=np.float64)), axis=-1)
         straight = self.lens.straighten(grid)
         back = np.linalg.inv(self.homography)
         q = straight @ back[:, :2].T + back[:, 2]
-        at = (q[..., :2] / q[..., 2:] * PRINT_SCALE - 0.5).astype(np.float32)
+        return (q[..., :2] / q[..., 2:] * PRINT_SCALE - 0.5).astype(np.float32)
+
+    def photograph(self, page: Picture, *, noise: float = 0.0, seed: int = 0, gain: float = 1.0) -> Picture:
+        """The camera's picture of a print on a brown table. noise: sensor noise in grey levels."""
+        h, at = self.size[1], self._places
         # The print is blurred to the picture's scale before it is sampled, so that thin edges do not break up.
-        spread = PRINT_SCALE * q[..., 2].mean() ** 0 / (h * 0.86 / (page.shape[0] / PRINT_SCALE))
+        spread = PRINT_SCALE / (h * 0.86 / (page.shape[0] / PRINT_SCALE))
         soft = cv2.GaussianBlur(page, (0, 0), max(0.3, 0.45 * spread))
         view = cv2.remap(soft, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderValue=(40, 60, 90))
         out = view.astype(np.float32) * gain

@@ -8,6 +8,7 @@ from functools import cache
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from companion.boards import BOARDS, art
 from companion.virtual_table.camera import VirtualCamera
@@ -47,6 +48,22 @@ def pictures() -> dict[str, Picture]:
     return out
 
 
+class Noise:
+    """The sensor's noise, frame by frame: the same in each film, so it is made only once."""
+
+    def __init__(self) -> None:
+        self._chance = np.random.default_rng(3)
+        self._made: list[NDArray[np.int8]] = []
+
+    def add(self, image: Picture, frame: int) -> Picture:
+        while len(self._made) <= frame:
+            self._made.append((1.7 * self._chance.standard_normal(SIZE[::-1], np.float32)).astype(np.int8))
+        return np.asarray(cv2.add(image, cv2.merge([self._made[frame]] * 3), dtype=cv2.CV_8U), np.uint8)
+
+
+NOISE = Noise()
+
+
 class Film:
     """A table watched at a given frame rate, with noise and perhaps with a fault."""
 
@@ -56,12 +73,9 @@ class Film:
         self._coming = fault
         self.watcher = Watcher(LAYOUT, Reader(LAYOUT, art(LAYOUT)))
         self._frame = 0
-        self._noise = np.random.default_rng(3)
 
     def see(self, name: str) -> Observation:
-        noise = (1.7 * self._noise.standard_normal((540, 960, 1), np.float32)).astype(np.int16)
-        image = pictures()[name].astype(np.int16) + noise
-        picture = np.clip(image, 0, 255).astype(np.uint8)
+        picture = NOISE.add(pictures()[name], self._frame)
         if self.fault is not None:
             picture = self.fault(picture, self._frame / self.fps, self._frame)
         self._frame += 1

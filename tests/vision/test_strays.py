@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import math
+from functools import cache
 
 import pytest
 
@@ -23,6 +25,18 @@ RIM: Point = list_border_cells()[7][1]
 MARGIN: Point = (20.0, 134.0)
 
 
+@cache
+def learned(game: str, light: str, seed: int) -> tuple[Registration, Reader]:
+    """Where the board is, and a reader that has learned the start table. To read with it, make a copy."""
+    scene = make_scene(BOARDS[game], seed=seed)
+    camera = VirtualCamera(scene, light=light, seed=seed)
+    scene.lay(GAMES[game].table(GAMES[game].new()))
+    registration = find(camera.render(), scene.layout)
+    reader = Reader(scene.layout, art(scene.layout))
+    reader.learn(camera.render(), registration, scene.table())
+    return registration, reader
+
+
 class Table:
     """A virtual table whose reader has learned the start table."""
 
@@ -30,10 +44,8 @@ class Table:
         self.scene: Scene = make_scene(BOARDS[game], seed=seed)
         self.camera = VirtualCamera(self.scene, light=light, seed=seed)
         self.scene.lay(GAMES[game].table(GAMES[game].new()))
-        image = self.camera.render()
-        self.registration: Registration = find(image, self.scene.layout)
-        self.reader = Reader(self.scene.layout, art(self.scene.layout))
-        self.learn()
+        self.registration, reader = learned(game, light, seed)
+        self.reader = copy.copy(reader)
 
     def learn(self) -> None:
         self.reader.learn(self.camera.render(), self.registration, self.scene.table())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
 from functools import cache
 
@@ -64,6 +65,11 @@ def shine(image: Picture, seed: int) -> Picture:
 
 def prepare(game: str, is_learned: bool) -> Reader:
     """A reader that knows the drawing, and perhaps has learned the virtual table."""
+    return copy.copy(prepared(game, is_learned))
+
+
+@cache
+def prepared(game: str, is_learned: bool) -> Reader:
     layout = BOARDS[game].layout()
     reader = Reader(layout, art(layout))
     if is_learned:

@@ -243,12 +243,14 @@ def _find_areas(
     spots: for each place x, y, its cell's number and its number in the cell. near: (n, k) the numbers of each place's
     neighbours. radius: of the largest piece, in mm. typical: the usual distance of two places, in mm.
     """
-    own_distance = _find_distances(plane, place)
-    reach = _find_distances(plane, place + lean)
+    x, y = np.ascontiguousarray(np.moveaxis(plane, -1, 0))
+    own_distance = _square_distances(x, y, place)
+    reach = _square_distances(x, y, place + lean)
     nearest = own_distance.copy()
     for column in near.T:
-        np.minimum(nearest, _find_distances(plane, place[column]), out=nearest)
-        np.minimum(reach, _find_distances(plane, (place + lean)[column]), out=reach)
+        np.minimum(nearest, _square_distances(x, y, place[column]), out=nearest)
+        np.minimum(reach, _square_distances(x, y, (place + lean)[column]), out=reach)
+    own_distance, nearest, reach = np.sqrt(own_distance), np.sqrt(nearest), np.sqrt(reach)
     own = own_distance <= nearest + 1e-6
     width, height = layout.size_mm
     printed = (plane >= 0).all(axis=-1) & (plane <= (width, height)).all(axis=-1)
@@ -261,10 +263,13 @@ def _find_areas(
     return own & inside, inside & printed & free
 
 
-def _find_distances(plane: Floats, places: Floats) -> Floats:
-    """(n, h, w) how far the samples (n, h, w, 2) of each patch are from the patch's place (n, 2)."""
-    apart = plane - places[:, None, None, :]
-    return np.asarray(np.sqrt(np.einsum("...i,...i->...", apart, apart)))
+def _square_distances(x: Floats, y: Floats, places: Floats) -> Floats:
+    """(n, h, w) how far the samples (n, h, w) of each patch are from the patch's place (n, 2), squared."""
+    across, down = x - places[:, 0, None, None], y - places[:, 1, None, None]
+    across *= across
+    down *= down
+    across += down
+    return across
 
 
 def _find_inside(points: Floats, polygon: tuple[tuple[float, float], ...]) -> Flags:
