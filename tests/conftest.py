@@ -36,4 +36,4 @@ if (
     tempfile.tempdir = None  # so that Python looks again where temporary files belong
 
 camera.VIEWS.most, camera.EMPTY_TABLES.most, camera.NOISES.most = 5, 8, 4
-table_view.KEPT_PIECES = 1000
+table_view.KEPT_PIECES = 300

@@ -44,7 +44,7 @@ def plain(text: str) -> str:
     those at which no line may end.
     """
     if text.isprintable():  # as nearly all texts are
-        return "".join(text)
+        return "".join(text)  # a plain str, also of a translated text, which is one of its own kind
     return "".join(
         c
         if c == FIXED_SPACE

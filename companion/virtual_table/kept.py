@@ -14,11 +14,13 @@ class Kept(Generic[Made]):
 
     def __init__(self, most: int) -> None:
         self.most = most
-        """How many things are kept."""
+        """How many things are kept; 0 to make everything again."""
         self._made: OrderedDict[Hashable, Made] = OrderedDict()
 
     def find_or_make(self, source: Hashable, make: Callable[[], Made]) -> Made:
         """The thing that was made from this source. If it is not kept, it is made."""
+        if not self.most:
+            return make()
         made = self._made.get(source)
         if made is None:
             while len(self._made) >= self.most:  # before another one is made, because things are large

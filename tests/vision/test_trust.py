@@ -2,17 +2,52 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from companion.boards import BOARDS
+from companion.virtual_table.camera import VirtualCamera
+from tests.tables import make_scene
+from vision import register
 from vision.observation import CellReading, Reading
+from vision.reader import Reader
+from vision.reader.contents.posterior import Posterior
+from vision.reader.mistrust import reading as mistrust
 from vision.reader.mistrust import trees, trust
 from vision.reader.mistrust.doubt import find_lowered, trust_cells
 from vision.reader.mistrust.trees import Trees
+from vision.reader.survey import Survey
 
 ONE, TWO = ("white", 1), ("white", 2)
+TABLE = {"A1": ("black",), "C3": ("white",), "E5": ("black",), "G2": ("white",)}
+
+
+def read_table() -> Reading:
+    """A table of Spry, read without a drawing of the print."""
+    board, layout = BOARDS["spry"], BOARDS["spry"].layout()
+    table = make_scene(board, seed=4)
+    table.lay(TABLE)
+    image = VirtualCamera(table, size=(960, 540), seed=4).render()
+    return Reader(layout).read(image, register.find(image, layout))
+
+
+@cache
+def look() -> tuple[Reading, Survey, Posterior, Reading]:
+    """What is asked about trust when the table is read, and the reading if nothing is trusted."""
+    asked: list[tuple[Reading, Survey, Posterior]] = []
+
+    def trust_nothing(*given: object) -> dict[str, float]:
+        asked.append(given)  # type: ignore[arg-type]
+        return {}
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(mistrust, "find_trusted", trust_nothing)
+        told = read_table()
+    return *asked[0], told
 
 
 def grow(values: tuple[float, float]) -> Trees:
@@ -23,7 +58,7 @@ def grow(values: tuple[float, float]) -> Trees:
         left=np.array([[1, 1, 2], [0, 0, 0]]),
         right=np.array([[2, 1, 2], [0, 0, 0]]),
         answer=np.array([[0.0, *values], [1.0, 0.0, 0.0]]),
-        depth=2,
+        depth=1,
     )
 
 
@@ -47,17 +82,17 @@ def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
 
 def test_the_trees_of_the_repository_ask_only_for_what_is_measured() -> None:
     ours = trees.load(trust.TREES)
+    assert tuple(np.load(trust.TREES)["features"]) == trust.FEATURES
     assert ours.feature.min() >= 0
-    assert ours.feature.max() < trust.COUNT
-    p = 1 / (1 + np.exp(-ours.compute_log_odds(np.zeros((3, trust.COUNT)))))
+    assert ours.feature.max() < len(trust.FEATURES)
+    p = 1 / (1 + np.exp(-ours.compute_log_odds(np.zeros((3, len(trust.FEATURES))))))
     assert ((p > 0) & (p < 1)).all()
 
 
 def test_a_trusted_cell_is_as_likely_as_its_trees_say_and_others_stay() -> None:
     cells = {name: CellReading({ONE: 0.94, TWO: 0.02}) for name in "abcd"}
-    cells["sure"] = CellReading({ONE: 0.96})
     before = Reading(cells, False)
-    after = trust_cells(before, {"a": 0.999, "b": 0.9, "sure": 0.999})
+    after = trust_cells(before, {"a": 0.999, "b": 0.9})
     assert after.cells["a"].likely == pytest.approx({ONE: 0.999, TWO: 0.02 / 60})
     assert {name for name, cell in after.cells.items() if cell != cells[name]} == {"a"}
 
@@ -71,3 +106,45 @@ def test_the_cells_that_became_less_sure_are_named() -> None:
     before = Reading({"a": CellReading({ONE: 0.99}), "b": CellReading({ONE: 0.99}), "c": CellReading({})}, False)
     after = Reading({**before.cells, "b": CellReading({ONE: 0.98})}, False)
     assert find_lowered(before, after) == {"b"}
+
+
+def test_each_cell_that_nothing_covers_is_measured() -> None:
+    before, survey, final, _ = look()
+    names, values = trust.measure_cells(before, survey, final)
+    assert names == list(BOARDS["spry"].layout().cells)
+    assert values.shape == (len(names), len(trust.FEATURES))
+    assert np.isfinite(values).all()
+    by_name = dict(zip(trust.FEATURES, values.T, strict=True))
+    assert set(by_name["pieces"]) == {len(TABLE)}
+    assert {name for name, many in zip(names, by_name["places of content"], strict=True) if many == 2} == set(TABLE)
+
+
+def test_covered_cells_are_not_measured() -> None:
+    before, survey, final, _ = look()
+    hidden = {name: replace(cell, covered=name != "A1") for name, cell in before.cells.items()}
+    names, values = trust.measure_cells(replace(before, cells=hidden), survey, final)
+    assert names == ["A1"]
+    assert np.isfinite(values).all()
+    nothing = {name: replace(cell, covered=True) for name, cell in before.cells.items()}
+    assert trust.find_trusted(replace(before, cells=nothing), survey, final) == {}
+
+
+@pytest.mark.parametrize(("log_odds", "alone", "beside"), [(6.1, False, False), (6.5, True, False), (7.0, True, True)])
+def test_beside_a_hand_it_takes_more_to_be_trusted(
+    log_odds: float, alone: bool, beside: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, survey, final, _ = look()
+    np.savez_compressed(tmp_path / "trees.npz", **vars(grow((log_odds - 1, log_odds - 1))))
+    monkeypatch.setattr(trust, "TREES", tmp_path / "trees.npz")
+    for hand, is_trusted in ((False, alone), (True, beside)):
+        told = trust.find_trusted(replace(before, hand=hand), survey, final)
+        assert set(told) == (set(before.cells) if is_trusted else set())
+
+
+def test_an_unknown_print_is_read_with_more_sure_cells_and_none_is_less_sure() -> None:
+    *_, doubted = look()
+    told = read_table()
+    assert all(told.cells[name].p >= cell.p for name, cell in doubted.cells.items())
+    assert set(told.unsure) < set(doubted.unsure)
+    held = {name: (cell.best[0],) for name, cell in told.cells.items() if cell.best[1]}
+    assert held == TABLE

@@ -11,7 +11,10 @@ what else they look like, and where many cells are in doubt, the clear ones are 
 of one kind have one hue. All this was measured on path-traced photographs of our boards in other colours and with other
 patterns. Photographs of bought boards show no such mistakes.
 
-`reading` takes all steps. The steps are in `rows`, `tall`, `colours` and `unknown_print`, and `doubt` is what they
+Such rules doubt many cells that are right, because each looks at one thing only. `trust` looks at many together, with
+`trees`, and makes those cells sure for which all of it speaks.
+
+`reading` takes all steps. The rules are in `rows`, `tall`, `colours` and `unknown_print`, and `doubt` is what they
 share.
 """
 

@@ -39,13 +39,13 @@ def find_lowered(before: Reading, after: Reading) -> set[str]:
 
 
 def trust_cells(reading: Reading, chances: Mapping[str, float]) -> Reading:
-    """The reading with its unsure cells as likely as their chances say, if they are likelier then. chances: the
-    probabilities of what is likeliest in some cells, by their names.
+    """The reading in which some cells are as sure as their chances say, if they are surer then. chances: the
+    probabilities of what is likeliest in these cells, by their names.
     """
     trusted = {}
     for name, p in chances.items():
         cell = reading.cells[name]
-        if cell.unsure and cell.p < p < 1:
+        if cell.p < p:
             rest = (1 - p) / (1 - cell.p)
             likely = {content: chance * rest for content, chance in cell.likely.items()}
             trusted[name] = replace(cell, likely={**likely, cell.best: p})

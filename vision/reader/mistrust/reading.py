@@ -77,13 +77,14 @@ def doubt_reading(
         small, bare = find_small_cells(here.cell, area, survey.places.log_p[:, PIECE])
         of_cell = np.array(here.names)
         reading = doubt_small_pieces(reading, {*of_cell[small].tolist()}, {*of_cell[bare].tolist()})
+    if survey.is_repainted:
+        trusted = find_trusted(undoubted, survey, final)
+        reading = trust_cells(reading, {name: p for name, p in trusted.items() if name not in lasting})
     reading = doubt_piles_beside_hand(reading, scene.layout)
     if scene.layout.markers:
         reading = doubt_barely_sure(reading, _MAX_SURE_DOUBT)
     if survey.is_repainted:
         reading = doubt_barely_sure(reading, _MAX_SURE_DOUBT_ON_UNKNOWN, find_empty(reading) & uncovered_cells)
-        trusted = find_trusted(undoubted, survey, final)
-        reading = trust_cells(reading, {name: p for name, p in trusted.items() if name not in lasting})
     if not are_looks_learned and not scene.in_row.any():
         reading = doubt_one_colour_of_two_shades(reading, shown, number)
     return reading if are_looks_learned else doubt_lone_colour(reading, number)
@@ -93,9 +94,11 @@ def _doubt_on_unknown_print(
     reading: Reading, survey: Survey, kinds: Kinds, shown: Mapping[str, Floats], are_looks_learned: bool
 ) -> tuple[Reading, set[str]]:
     """The reading of a picture of a board without rows whose print is not known, less sure where pieces and print look
-    alike or are unclear. And the names of the cells that stay in doubt however many other things speak for them: print
-    that looks like pieces may do so all over the board. shown: (3,) the colour of what each cell holds, a logarithm.
-    The other arguments are those of `doubt_reading`.
+    alike or are unclear. And the names of the cells that seemed clear but stay in doubt, whatever the trees say of
+    them: print that looks like pieces may do so all over the board. A hand makes the rest of a picture unclear, so that
+    does not count. Of 6,700 cells that trees then trusted, 1,900 were in doubt before any rule, and none was wrong.
+
+    shown: (3,) the colour of what each cell holds, a logarithm. The other arguments are those of `doubt_reading`.
     """
     here = survey.scene.atlas
     names = [here.names[cell] for cell in here.cell]

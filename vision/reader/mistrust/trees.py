@@ -29,7 +29,7 @@ class Trees:
     answer: Floats
     """(t, k) what each leaf adds to the log odds."""
     depth: int
-    """How many nodes are between a root and the leaf that is furthest from it, and one more."""
+    """The most nodes that a value passes from a root to a leaf, without the leaf."""
 
     def compute_log_odds(self, values: Floats) -> Floats:
         """(n,) the log odds of the answer for values (n, features)."""
@@ -43,7 +43,7 @@ class Trees:
 
 @cache
 def load(file: Path) -> Trees:
-    """The trees in a file (.npz). Raises OSError if it cannot be read."""
+    """The trees in a file (.npz). Raises OSError if it is missing."""
     with np.load(file) as arrays:
         return Trees(
             **{name: arrays[name] for name in ("feature", "threshold", "left", "right", "answer")},

@@ -1,4 +1,4 @@
-"""Finds cells on unknown print that are surely read right, although rules doubt them.
+"""Finds cells on unknown print that are surely read right, although they seem doubtful or rules doubt them.
 
 Each rule of this package looks at one thing only. Boosted trees look at many together: how clear the cell is, how clear
 the cells are that seem to hold the same, how many alike there are and where, how the colours of pieces and print
@@ -21,12 +21,33 @@ from vision.reader.survey import Survey
 
 TREES = Path(__file__).with_name("trust.npz")
 
-COUNT = 19  # how many values of a cell the trees look at
+FEATURES = (
+    "doubt",
+    "kind",
+    "something else",
+    "print",
+    "network: empty",
+    "gap to pieces",
+    "hue gap to empty",
+    "gap to other looks",
+    "strength of colour",
+    "darker part",
+    "width of alike",
+    "places of content",
+    "doubt of content",
+    "network: content",
+    "light",
+    "pieces",
+    "part with pieces",
+    "doubt of picture",
+    "gap of looks",
+)
+"""What the trees look at, in the order of `measure_cells`, which says what it is."""
 
 MIN_TRUSTED_P, MIN_TRUSTED_BESIDE_P = 0.998, 0.999
-"""A cell is trusted if the trees give it at least this probability of being right. The second value is for pictures with
-a hand: a sleeve may look like print. Of 924 photographs of repainted boards, trees that had not seen them trusted 6,700
-cells that rules doubted, and one of these was wrong, below a sleeve (Color Dice 10,868).
+"""A cell is trusted if the trees give it at least this probability of being right. The second value is for pictures
+with a hand: a sleeve may look like print. On 924 photographs of repainted boards, trees that had not seen them made
+6,700 more cells sure in this way, and one of these was wrong, below a sleeve (Color Dice 10,868).
 """
 
 _MIN_P = 1e-6  # probabilities are at least this, so that they have logarithms
@@ -58,13 +79,17 @@ def find_trusted(reading: Reading, survey: Survey, final: Posterior) -> dict[str
 def measure_cells(reading: Reading, survey: Survey, final: Posterior) -> tuple[list[str], Floats]:
     """The names of the m cells that nothing covers, and (m, features) what the trees look at. The arguments are those
     of `find_trusted`.
+
+    Of each cell: its doubt; how likely its likeliest kind and something else are, and how well print explains it, at
+    its least clear place; how surely the network sees it empty. Then what `_compare_colours`, `_measure_alike`,
+    `_describe_contents` and `_describe_picture` say. Probabilities are logarithms.
     """
     here, places = survey.scene.atlas, survey.without_dice
     number: dict[str | None, int] = {look.kind: i + 1 for i, look in enumerate(final.looks)}
     number[EMPTY[0]] = 0
     seen = {name: cell for name, cell in reading.cells.items() if cell.likely and not cell.covered}
     if not seen:
-        return [], np.empty((0, COUNT))
+        return [], np.empty((0, len(FEATURES)))
     held = np.array([number[cell.best[0]] if name in seen else -1 for name, cell in reading.cells.items()])
     doubt = np.array([1 - cell.p if name in seen else 0.0 for name, cell in reading.cells.items()])
     of_cell = [np.flatnonzero(here.cell == i) for i in np.flatnonzero(held >= 0)]
@@ -96,19 +121,17 @@ def _compare_colours(
     """(m,) each, for m cells: how far the colour is from the nearest piece, its hue from the nearest empty place, and
     its colour from the nearest look of another kind; how strong the colour is; how much darker its darkest part is.
 
-    core, darkest: (n, 3) of the places. content: (n,) what they seem to hold, 0 for nothing, -1 if covered. looks: (k,
-    3) the mean colours of the kinds. worst: (m,) the least clear place of each cell.
+    core, darkest: (n, 3) of the places. content: (n,) what the cells of the places seem to hold, 0 for nothing, -1 if
+    covered. looks: (k, 3) the mean colours of the kinds. worst: (m,) the least clear place of each cell.
     """
     hue = core - core.mean(axis=1, keepdims=True)
     off_looks = np.linalg.norm(core[worst, None] - looks, axis=2)
     own = content[worst] - 1
-    if len(looks) > 1:
-        is_own = own[:, None] == np.arange(len(looks))
-        off_looks = np.where(is_own, np.inf, off_looks)
+    off_looks = np.where(own[:, None] == np.arange(len(looks)), np.inf, off_looks)
     return (
         _find_nearest(core[worst], core[content > 0]),
         _find_nearest(hue[worst], hue[content == 0]),
-        off_looks.min(axis=1),
+        off_looks.min(axis=1, initial=_UNLIKE),
         np.linalg.norm(hue[worst], axis=1),
         np.linalg.norm(darkest[worst] - core[worst], axis=1),
     )
@@ -152,8 +175,8 @@ def _describe_contents(log_p: Floats, content: Ints, held: Ints, doubt: Floats) 
     """(m,) each, about all cells that seem to hold the same as each of m cells: how many places they have, how doubtful
     they are, and how surely the network sees that they are empty or hold pieces.
 
-    log_p: (n, 3) the network's answers. content: (n,) what places seem to hold. held, doubt: (m,) the same for cells,
-    and how doubtful they are.
+    log_p: (n, 3) the network's answers. content: (n,) what the cells of the places seem to hold. held, doubt: (m,)
+    the same for cells, and how doubtful they are.
     """
     many, unclear, seen = (np.zeros(len(held)) for _ in range(3))
     for one in np.unique(held):

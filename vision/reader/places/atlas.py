@@ -264,7 +264,9 @@ def _find_areas(
 
 
 def _square_distances(x: Floats, y: Floats, places: Floats) -> Floats:
-    """(n, h, w) how far the samples (n, h, w) of each patch are from the patch's place (n, 2), squared."""
+    """(n, h, w) how far the samples of each patch are from the patch's place, in square mm. x, y: (n, h, w) mm, the
+    samples. places: (n, 2) mm.
+    """
     across, down = x - places[:, 0, None, None], y - places[:, 1, None, None]
     across *= across
     down *= down
