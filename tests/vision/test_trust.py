@@ -116,7 +116,7 @@ def test_each_cell_that_nothing_covers_is_measured() -> None:
     assert np.isfinite(values).all()
     by_name = dict(zip(trust.FEATURES, values.T, strict=True))
     assert set(by_name["pieces"]) == {len(TABLE)}
-    assert {name for name, many in zip(names, by_name["places of content"], strict=True) if many == 2} == set(TABLE)
+    assert {name for name, many in zip(names, by_name["places_alike"], strict=True) if many == 2} == set(TABLE)
 
 
 def test_covered_cells_are_not_measured() -> None:
