@@ -275,11 +275,13 @@ class _SensorNoise:
         cv2.subtract(image, self._less[part], dst=image)
 
 
-VIEWS: Kept[View] = Kept(1)
+# The companion has one camera and keeps its table anyway. Who has many cameras, as tests do, may keep more.
+
+VIEWS: Kept[View] = Kept(0)
 """The way in which a camera sees a table. Cameras at the same place share it, in any light."""
 
-EMPTY_TABLES: Kept[EmptyTable] = Kept(1)
-"""The empty table that was drawn last. Cameras with the same picture of it share it."""
+EMPTY_TABLES: Kept[EmptyTable] = Kept(0)
+"""Empty tables. Cameras with the same picture of one share it."""
 
 NOISES: Kept[_SensorNoise] = Kept(1)
-"""The noise that was made last. Cameras with the same size and light share it."""
+"""Noise. Cameras with the same size and light share it, because making it takes long."""
