@@ -118,3 +118,55 @@ def test_a_bright_sheet_of_paper_is_no_board() -> None:
     page[:] = 255
     with pytest.raises(BoardNotFound):
         register.find(bleached(scene.Camera(BOARD, fill=0.6), 2.2, 4.5, page), BOARD)
+
+
+def with_red_frame(page: scene.Picture) -> scene.Picture:
+    """The print with a red frame around its cells, in which the markers' white papers are."""
+    out = with_white_margin(page)
+    paper = round(3 * scene.PRINT_SCALE)
+    is_frame = np.ones(out.shape[:2], np.bool_)
+    inside = round(38 * scene.PRINT_SCALE)
+    is_frame[inside:-inside, inside:-inside] = False
+    for rows, columns in SQUARES.values():
+        is_frame[
+            max(rows.start - paper, 0) : rows.stop + paper, max(columns.start - paper, 0) : columns.stop + paper
+        ] = 0
+    out[is_frame] = 25, 45, 230
+    return out
+
+
+def test_a_frame_in_a_strong_colour_tells_where_to_look_on_a_table_that_is_as_bright(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A board of Backgammon with a red frame was not found in too much light (10,964)."""
+    camera = scene.Camera(BOARD, tilt=0.3, turn=2.9, fill=0.6)
+    image = bleached(camera, 2.4, 4.5, with_red_frame(PAGE))
+    table = np.ones(image.shape[:2], np.uint8)
+    cv2.fillConvexPoly(table, camera.project(OUTLINE).round().astype(np.int32), 0)
+    is_red = outline.measure_paleness(image) < 100
+    image[table > 0] = np.median(markers.to_grey(image)[is_red & (table == 0)])
+    monkeypatch.setattr(faint, "propose_homographies", lambda *_, **__: [])
+    assert off(register.find(image, BOARD), camera) < 0.5
+    monkeypatch.setattr(outline, "measure_paleness", markers.to_grey)
+    with pytest.raises(BoardNotFound):
+        register.find(image, BOARD)
+
+
+@pytest.mark.parametrize("cut", [(), (0,), (0, 1), (0, 2), (0, 1, 2, 3)])
+@pytest.mark.parametrize("first", [0, 1, 3])
+def test_corners_that_are_cut_off_are_there_again(cut: tuple[int, ...], first: int) -> None:
+    whole = np.array([(100, 80), (520, 110), (480, 400), (60, 330)])
+    points: list[np.ndarray] = []
+    for i in range(4):
+        before, after = ((9 * whole[i] + whole[(i + k) % 4]) / 10 for k in (-1, 1))
+        points += [before, after] if i in cut else [whole[i]]
+    hull = np.roll(np.array(points), first, axis=0).round().astype(np.int32)[:, None]
+    found = outline.enclose_in_quadrangle(hull)
+    assert found is not None
+    apart = np.linalg.norm(found[:, None] - whole, axis=2)
+    assert apart.min(axis=0).max() < 2
+    assert len(set(apart.argmin(axis=1))) == 4
+
+
+def test_nothing_encloses_a_triangle_with_four_lines() -> None:
+    assert outline.enclose_in_quadrangle(np.array([[(0, 0)], [(100, 0)], [(50, 90)]], np.int32)) is None

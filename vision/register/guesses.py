@@ -62,16 +62,20 @@ def _propose(image: Picture, layout: Layout, seen: list[DetectedMarker]) -> Iter
 
     If the picture is bleached, the outline tells most, and then the picture with less white: black becomes wider by two
     px on each side, so that thin rests of the markers' black borders can be found. On a dark board, perhaps nothing but
-    the markers is bleached. Markers that can be read (`seen`), of whichever board, show that nothing is.
+    the markers is bleached. A frame in a strong colour keeps it where all is bright. Markers that can be read (`seen`),
+    of whichever board, show that nothing is bleached.
     """
     yield faint.propose_homographies(image, layout.markers, seen)
-    clipped = float((to_grey(image) >= _CLIPPED_LEVEL).mean()) if len(seen) < _MIN_READ else 0.0
+    grey = to_grey(image)
+    clipped = float((grey >= _CLIPPED_LEVEL).mean()) if len(seen) < _MIN_READ else 0.0
+    if clipped > _MIN_CLIPPED_MARKERS_PART and image.ndim > 2:
+        yield outline.propose_homographies(outline.measure_paleness(image), layout.size_mm, dark=True)
     if clipped > _MIN_CLIPPED_PART:
-        yield outline.propose_homographies(image, layout.size_mm, dark=False)
+        yield outline.propose_homographies(grey, layout.size_mm, dark=False)
         darker = np.asarray(cv2.erode(image, _MUCH_LESS_WHITE), np.uint8)
         yield faint.propose_homographies(darker, layout.markers, seen, bleached=True)
     if clipped > _MIN_CLIPPED_MARKERS_PART:
-        yield outline.propose_homographies(image, layout.size_mm, dark=True)
+        yield outline.propose_homographies(grey, layout.size_mm, dark=True)
 
 
 def _shows_most(found: Registration, layout: Layout) -> bool:
