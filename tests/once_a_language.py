@@ -1,4 +1,4 @@
-"""Makes what is said in a language only once, because many tests look at the same views."""
+"""Keeps views in each language, because many tests look at the same ones."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import pytest
 from tests.kills import killed
 
 
-@pytest.mark.parametrize(("game", "moves", "kills", "seed"), [("mindfield", 2, 2, 1), ("spaces", 1, 1, 2)])
+@pytest.mark.parametrize(("game", "moves", "kills", "seed"), [("mindfield", 2, 3, 1), ("spaces", 1, 2, 2)])
 def test_nothing_is_lost_or_doubled_by_a_kill(game: str, moves: int, kills: int, seed: int, tmp_path: Path) -> None:
     report = killed(game, tmp_path, moves=moves, kills=kills, seed=seed)
     assert (report.problems, report.kills) == ([], kills)

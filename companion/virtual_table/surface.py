@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from companion.boards import Board, raster
 from companion.virtual_table.boxes import Box
+from companion.virtual_table.kept import Kept
 
 Albedo = NDArray[np.float32]
 """(h, w, 3) how much light a surface reflects, from 0 to 1: linear, in blue, green and red."""
@@ -32,19 +33,15 @@ RIM = (0.020, 0.040, 0.075)
 FELT = (0.040, 0.034, 0.030)
 
 
-_painted: dict[tuple[Board, tuple[Box, ...]], Paint] = {}
-"""The last table that was painted."""
+_PAINTED: Kept[Paint] = Kept(1)
+"""The last table that was painted. Each takes about 70 MB."""
 
 
 def paint(board: Board, boxes: tuple[Box, ...]) -> Paint:
     """The painted table. Its first pixel is at (-SURROUND_MM, -SURROUND_MM), and each mm has PX_PER_MM pixels. It is
     kept until another one is painted, so nobody may write into it.
     """
-    key = board, boxes
-    if key not in _painted:
-        _painted.clear()  # now, because each takes about 70 MB
-        _painted[key] = _paint(board, boxes)
-    return _painted[key]
+    return _PAINTED.find_or_make((board, boxes), lambda: _paint(board, boxes))
 
 
 def _paint(board: Board, boxes: tuple[Box, ...]) -> Paint:

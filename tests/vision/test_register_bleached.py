@@ -54,12 +54,14 @@ def test_markers_are_known_by_thin_rests_where_white_runs_over_nearly_all_of_the
     assert off(found, camera) < 0.2
 
 
+INSIDE = (slice(round(38 * scene.PRINT_SCALE), -round(38 * scene.PRINT_SCALE)),) * 2
+"""The rows and columns of a print within its margin."""
+
+
 def with_white_margin(page: scene.Picture) -> scene.Picture:
     """The print with white paper around its cells, up to the markers."""
-    h, w = page.shape[:2]
-    inside = round(38 * scene.PRINT_SCALE)
     out = np.full_like(page, 255)
-    out[inside : h - inside, inside : w - inside] = page[inside : h - inside, inside : w - inside]
+    out[INSIDE] = page[INSIDE]
     for square in SQUARES.values():
         out[square] = page[square]
     return out
@@ -100,12 +102,17 @@ def test_the_paper_of_markers_that_white_has_run_over_tells_where_the_far_side_i
     assert off(found, camera) < 0.5
 
 
+def find_table(image: scene.Picture, camera: scene.Camera) -> np.ndarray:
+    """(h, w) True for the pixels that do not show the board."""
+    table = np.ones(image.shape[:2], np.uint8)
+    cv2.fillConvexPoly(table, camera.project(OUTLINE).round().astype(np.int32), 0)
+    return table > 0
+
+
 def test_a_dark_outline_tells_where_to_look_for_markers_that_are_bleached(monkeypatch: pytest.MonkeyPatch) -> None:
     camera = scene.Camera(BOARD, (800, 600), tilt=0.5, turn=2.9, fill=0.6)
     image = bleached(camera, 1.2, 2.0, bleach_markers({0, 1, 4, 7}))
-    table = np.ones(image.shape[:2], np.uint8)
-    cv2.fillConvexPoly(table, camera.project(OUTLINE).round().astype(np.int32), 0)
-    image[table > 0] = 190, 200, 205
+    image[find_table(image, camera)] = 190, 200, 205
     monkeypatch.setattr(faint, "propose_homographies", lambda *_, **__: [])
     assert off(register.find(image, BOARD), camera) < 0.5
     monkeypatch.setattr(outline, "_DARK_LEVELS", ())
@@ -125,8 +132,7 @@ def with_red_frame(page: scene.Picture) -> scene.Picture:
     out = with_white_margin(page)
     paper = round(3 * scene.PRINT_SCALE)
     is_frame = np.ones(out.shape[:2], np.bool_)
-    inside = round(38 * scene.PRINT_SCALE)
-    is_frame[inside:-inside, inside:-inside] = False
+    is_frame[INSIDE] = False
     for rows, columns in SQUARES.values():
         is_frame[
             max(rows.start - paper, 0) : rows.stop + paper, max(columns.start - paper, 0) : columns.stop + paper
@@ -141,10 +147,8 @@ def test_a_frame_in_a_strong_colour_tells_where_to_look_on_a_table_that_is_as_br
     """A board of Backgammon with a red frame was not found in too much light (10,964)."""
     camera = scene.Camera(BOARD, tilt=0.3, turn=2.9, fill=0.6)
     image = bleached(camera, 2.4, 4.5, with_red_frame(PAGE))
-    table = np.ones(image.shape[:2], np.uint8)
-    cv2.fillConvexPoly(table, camera.project(OUTLINE).round().astype(np.int32), 0)
-    is_red = outline.measure_paleness(image) < 100
-    image[table > 0] = np.median(markers.to_grey(image)[is_red & (table == 0)])
+    is_table, is_red = find_table(image, camera), outline.measure_paleness(image) < 100
+    image[is_table] = np.median(markers.to_grey(image)[is_red & ~is_table])
     monkeypatch.setattr(faint, "propose_homographies", lambda *_, **__: [])
     assert off(register.find(image, BOARD), camera) < 0.5
     monkeypatch.setattr(outline, "measure_paleness", markers.to_grey)

@@ -305,7 +305,7 @@ class Reader:
             survey.shows_print,
         )
         counts = np.append(np.ones(len(thing), np.bool_), scene.between.among_cells)  # the rest is beside the cells
-        occlusion = find(counts & bool(len(survey.over_rim)))
+        occlusion = find(counts & survey.is_rim_crossed)
         if occlusion.is_seen or survey.known is None or max(thing.max(), survey.between.max(initial=0)) < hand.THING_P:
             return occlusion
         holds_piece = final.probabilities[:, 1:-1].sum(axis=1) > _MIN_PIECE_P

@@ -90,6 +90,11 @@ class Survey:
         return bool(self.scene.layout.markers) and not self.conditions.is_print_known
 
     @property
+    def is_rim_crossed(self) -> bool:
+        """True if something lies across the board's rim: perhaps an arm."""
+        return len(self.over_rim) > 0
+
+    @property
     def shows_print(self) -> Flags:
         """(n,) True for places that are in no row and mostly show their print, if it is known and was not guessed."""
         known = self.conditions.is_print_known & ~self.places.is_print_guessed & ~self.scene.in_row
@@ -100,7 +105,7 @@ class Survey:
         Looked for only on boards with markers, if the print is not known and an arm is seen. covered: (n,) True for
         places that seem covered.
         """
-        if self.similar is None or not self.is_repainted or not (covered.any() or len(self.over_rim)):
+        if self.similar is None or not self.is_repainted or not (covered.any() or self.is_rim_crossed):
             return np.zeros(len(covered), np.bool_)
         here = self.scene.atlas
         shows_lines = similar_places.find_printed(self.windows, self.similar, here.gaps, covered)

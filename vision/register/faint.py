@@ -316,8 +316,11 @@ def simplify_to_corners(hull: NDArray[np.int32]) -> Points | None:
         corners = np.asarray(cv2.approxPolyDP(hull, part * length, True), np.float64).reshape(-1, 2)
         if len(corners) <= 4:
             break
-    if len(corners) != 4:
-        return None
+    return turn_clockwise(corners) if len(corners) == 4 else None
+
+
+def turn_clockwise(corners: Points) -> Points:
+    """The corners (4, 2) px of a convex quadrangle, in clockwise order."""
     x, y = (corners - corners[_BEFORE]).T
     return corners if x[0] * y[1] - y[0] * x[1] > 0 else corners[::-1]
 

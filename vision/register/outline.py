@@ -107,10 +107,7 @@ def enclose_in_quadrangle(hull: Outline) -> Points | None:
             return None
         corners[i] += t[i] * ahead[i]
         corners = np.delete(corners, (i + 1) % len(corners), axis=0)
-    if len(corners) < 4:
-        return None
-    x, y = (corners - np.roll(corners, 1, axis=0)).T
-    return corners if x[0] * y[1] - y[0] * x[1] > 0 else corners[::-1]
+    return faint.turn_clockwise(corners) if len(corners) == 4 else None
 
 
 def _cross(a: Points, b: Points) -> Points:

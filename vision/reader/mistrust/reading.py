@@ -69,7 +69,7 @@ def doubt_reading(
     uncovered_cells = set[str]()
     if survey.is_repainted:
         uncovered_cells = {*names} - {names[i] for i in np.flatnonzero(~uncovered)}
-        reading = doubt_empty_around_hand(doubt_things(reading), len(survey.over_rim) > 0, uncovered_cells)
+        reading = doubt_empty_around_hand(doubt_things(reading), survey.is_rim_crossed, uncovered_cells)
     if not survey.conditions.is_print_known:
         reading = doubt_ends_of_points(reading, survey)
     elif scene.has_tall_pieces:
@@ -110,7 +110,7 @@ def _doubt_on_unknown_print(
     reading = doubt_unseen_pieces(reading, dict(zip(names, seen.tolist(), strict=True)), vivid)
     lasting = find_lowered(before, reading)
     reading = doubt_unclear_picture(reading, vivid)
-    if not reading.hand and not len(survey.over_rim):
+    if not reading.hand and not survey.is_rim_crossed:
         lasting = find_lowered(before, reading)
     reading = doubt_empty_cells(reading, {names[i] for i in np.flatnonzero(survey.unlike)})
     reading = doubt_empty_in_colours_of_pieces(reading, shown)

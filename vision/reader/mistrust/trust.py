@@ -71,7 +71,7 @@ def find_trusted(reading: Reading, survey: Survey, final: Posterior) -> dict[str
     names, values = measure_cells(reading, survey, final)
     if not names:
         return {}
-    is_hand = reading.hand or len(survey.over_rim) > 0
+    is_hand = reading.hand or survey.is_rim_crossed
     least = MIN_TRUSTED_BESIDE_P if is_hand else MIN_TRUSTED_P
     p = 1.0 / (1.0 + np.exp(-trees.load(TREES).compute_log_odds(values)))
     return {name: float(chance) for name, chance in zip(names, p, strict=True) if chance >= least}
@@ -152,7 +152,7 @@ def _measure_alike(survey: Survey, content: Ints, worst: Ints) -> Floats:
     here = survey.scene.atlas
     fields = windows.average_fields(survey.windows)
     disc, middle = (
-        repetition.measure_differences(fields[:, some].reshape(len(fields), -1))
+        repetition.measure_gaps(fields[:, some].reshape(len(fields), -1))
         for some in (windows.IN_DISC, windows.IN_MIDDLE)
     )
     pitch = float(np.median(here.pitch))

@@ -166,12 +166,16 @@ def _group(alike: Flags, among: Flags) -> list[tuple[int, Flags]]:
 
 
 def _find_alike(shades: Singles, most: float) -> Flags:
-    """(n, n) True for two windows that look alike: they differ by less than `most`. shades: (n, values) the windows."""
-    return np.asarray(measure_differences(shades) < most)
+    """(n, n) True for two windows that look alike in whatever light they are: they differ by less than `most`. shades:
+    (n, values) the windows.
+    """
+    return np.asarray(measure_gaps(shades) < most)
 
 
-def measure_differences(shades: Singles) -> Singles:
-    """(n, n) the mean difference of any two windows, in whatever light they are. shades: (n, values) the windows."""
+def measure_gaps(shades: Singles) -> Singles:
+    """(n, n) how much any two windows differ on average, in whatever light they are, if white is 1. shades: (n, values)
+    the windows, or parts of them.
+    """
     strength = np.maximum((shades * shades).sum(axis=1), 1e-6)
     gain = np.clip(shades @ shades.T / strength, 1 / _MAX_GAIN, _MAX_GAIN)
     off = np.stack([np.abs(one - by[:, None] * shades).mean(axis=1) for one, by in zip(shades, gain, strict=True)])
