@@ -1,4 +1,4 @@
-"""Cells on unknown print that trees trust although rules doubt them."""
+"""Cells on unknown print that trees trust although rules doubt them, and those they doubt more."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from vision.reader import Reader
 from vision.reader.contents.posterior import Posterior
 from vision.reader.mistrust import reading as mistrust
 from vision.reader.mistrust import trees, trust
-from vision.reader.mistrust.doubt import find_lowered, trust_cells
+from vision.reader.mistrust.doubt import find_lowered, lower_cells, trust_cells
 from vision.reader.mistrust.trees import Trees
 from vision.reader.survey import Survey
 
@@ -37,15 +37,15 @@ def read_table() -> Reading:
 
 @cache
 def look() -> tuple[Reading, Survey, Posterior, Reading]:
-    """What is asked about trust when the table is read, and the reading if nothing is trusted."""
+    """What the trees are asked when the table is read, and the reading if they say nothing."""
     asked: list[tuple[Reading, Survey, Posterior]] = []
 
-    def trust_nothing(*given: object) -> dict[str, float]:
+    def say_nothing(*given: object) -> dict[str, float]:
         asked.append(given)  # type: ignore[arg-type]
         return {}
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(mistrust, "find_trusted", trust_nothing)
+        patch.setattr(mistrust, "find_chances", say_nothing)
         told = read_table()
     return *asked[0], told
 
@@ -126,25 +126,35 @@ def test_covered_cells_are_not_measured() -> None:
     assert names == ["A1"]
     assert np.isfinite(values).all()
     nothing = {name: replace(cell, covered=True) for name, cell in before.cells.items()}
-    assert trust.find_trusted(replace(before, cells=nothing), survey, final) == {}
+    assert trust.find_chances(replace(before, cells=nothing), survey, final) == {}
 
 
-@pytest.mark.parametrize(("log_odds", "alone", "beside"), [(6.1, False, False), (6.5, True, False), (7.0, True, True)])
-def test_beside_a_hand_it_takes_more_to_be_trusted(
-    log_odds: float, alone: bool, beside: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_each_cell_has_the_chance_that_the_trees_give_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before, survey, final, _ = look()
-    np.savez_compressed(tmp_path / "trees.npz", **vars(grow((log_odds - 1, log_odds - 1))))
+    np.savez_compressed(tmp_path / "trees.npz", **vars(grow((2.0, 2.0))))
     monkeypatch.setattr(trust, "TREES", tmp_path / "trees.npz")
-    for hand, is_trusted in ((False, alone), (True, beside)):
-        told = trust.find_trusted(replace(before, hand=hand), survey, final)
-        assert set(told) == (set(before.cells) if is_trusted else set())
+    chances = trust.find_chances(before, survey, final)
+    assert set(chances) == set(before.cells)
+    assert list(chances.values()) == pytest.approx([1 / (1 + np.exp(-3.0))] * len(chances))
 
 
-def test_an_unknown_print_is_read_with_more_sure_cells_and_none_is_less_sure() -> None:
+def test_beside_a_hand_it_takes_more_to_be_trusted() -> None:
+    chances = {"a": 0.9979, "b": 0.9981, "c": 0.9989, "d": 0.9991}
+    assert trust.find_trusted(chances, beside_hand=False) == {"b": 0.9981, "c": 0.9989, "d": 0.9991}
+    assert trust.find_trusted(chances, beside_hand=True) == {"d": 0.9991}
+
+
+def test_only_cells_in_doubt_are_lowered_to_their_chances() -> None:
+    cells = {name: CellReading({ONE: p, TWO: 0.02}) for name, p in (("a", 0.9), ("b", 0.9), ("c", 0.97), ("d", 0.9))}
+    after = lower_cells(Reading(cells, False), {"a": 0.6, "b": 0.95, "c": 0.6}, 0.93)
+    assert after.cells["a"].likely == pytest.approx({ONE: 0.6, TWO: 0.02 * 0.6 / 0.9})
+    assert {name for name, cell in after.cells.items() if cell != cells[name]} == {"a"}
+
+
+def test_an_unknown_print_is_read_with_more_sure_cells_and_no_sure_one_is_less_sure() -> None:
     *_, doubted = look()
     told = read_table()
-    assert all(told.cells[name].p >= cell.p for name, cell in doubted.cells.items())
+    assert all(told.cells[name].p >= cell.p for name, cell in doubted.cells.items() if not cell.unsure)
     assert set(told.unsure) < set(doubted.unsure)
     held = {name: (cell.best[0],) for name, cell in told.cells.items() if cell.best[1]}
     assert held == TABLE

@@ -77,7 +77,7 @@ def measure_folder(folder: Folder) -> tuple[np.ndarray, np.ndarray]:
         registration = reading.place(image, layout, None, earlier)
         if reader is None or registration is None:
             continue
-        with patch.object(mistrust, "find_trusted", record):
+        with patch.object(mistrust, "find_chances", record):
             reader.read(image, registration)
         if not seen:  # the print was taken for the drawn one, so nothing had to be trusted
             continue

@@ -33,6 +33,15 @@ def doubt_cell(cell: CellReading, gain: float, least: float) -> CellReading:
     return replace(cell, likely={content: p * (1 - after) / (1 - before) for content, p in cell.likely.items()})
 
 
+def lower_cells(reading: Reading, chances: Mapping[str, float], below: float) -> Reading:
+    """The reading in which no cell that is less sure than `below` is surer than its chance. chances: the probabilities
+    of what is likeliest in cells, by their names.
+    """
+    low = {name for name in chances if reading.cells[name].p < below}
+    lowered = {name: doubt_cell(reading.cells[name], 1.0, 1 - chances[name]) for name in low}
+    return replace(reading, cells={**reading.cells, **lowered})
+
+
 def find_lowered(before: Reading, after: Reading) -> set[str]:
     """The names of the cells that are less sure after something than before."""
     return {name for name, cell in before.cells.items() if cell.likely and after.cells[name].p < cell.p}

@@ -1,4 +1,4 @@
-"""Finds cells on unknown print that are surely read right, although they seem doubtful or rules doubt them.
+"""Says how likely the cells of a board whose print is not known are read right.
 
 Each rule of this package looks at one thing only. Boosted trees look at many together: how clear the cell is, how clear
 the cells are that seem to hold the same, how many alike there are and where, how the colours of pieces and print
@@ -7,6 +7,7 @@ differ, and how clear the whole picture is. They learned this from photographs o
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import cv2
@@ -51,6 +52,9 @@ with a hand: a sleeve may look like print. On 924 photographs of repainted board
 sleeves.
 """
 
+MAX_JUDGED_P = 0.93
+"""A cell with less than this is no likelier than the trees say."""
+
 _MIN_P = 1e-6  # probabilities are at least this, so that they have logarithms
 _UNLIKE = 9.0  # a difference of colours (logarithms) where nothing is there to compare with
 _ALIKE_PART = 0.6
@@ -64,22 +68,28 @@ cells of a picture are.
 """
 
 
-def find_trusted(reading: Reading, survey: Survey, final: Posterior) -> dict[str, float]:
-    """The probabilities of the cells that are trusted, by their names. reading: of a picture, before any rule doubts
-    it. survey: of the same picture. final: what its places hold.
+def find_chances(reading: Reading, survey: Survey, final: Posterior) -> dict[str, float]:
+    """How likely each cell that nothing covers is read right, by its name. reading: of a picture, before any rule
+    doubts it. survey: of the same picture. final: what its places hold.
     """
     names, values = measure_cells(reading, survey, final)
     if not names:
         return {}
-    is_hand = reading.hand or survey.is_rim_crossed
-    least = MIN_TRUSTED_BESIDE_P if is_hand else MIN_TRUSTED_P
     p = 1.0 / (1.0 + np.exp(-trees.load(TREES).compute_log_odds(values)))
-    return {name: float(chance) for name, chance in zip(names, p, strict=True) if chance >= least}
+    return dict(zip(names, p.tolist(), strict=True))
+
+
+def find_trusted(chances: Mapping[str, float], beside_hand: bool) -> dict[str, float]:
+    """The chances of the cells that are surely read right. chances: from `find_chances`. beside_hand: True if a hand is
+    in the picture.
+    """
+    least = MIN_TRUSTED_BESIDE_P if beside_hand else MIN_TRUSTED_P
+    return {name: p for name, p in chances.items() if p >= least}
 
 
 def measure_cells(reading: Reading, survey: Survey, final: Posterior) -> tuple[list[str], Floats]:
     """The names of the m cells that nothing covers, and (m, features) what the trees look at. The arguments are those
-    of `find_trusted`.
+    of `find_chances`.
 
     Of each cell: its doubt; how likely its likeliest kind and something else are, and how well print explains it, at
     its least clear place; how surely the network sees it empty. Then what `_compare_colours`, `_measure_alike`,
