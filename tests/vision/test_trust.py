@@ -10,15 +10,17 @@ import numpy as np
 import pytest
 
 from companion.boards import BOARDS
+from companion.boards import art as draw_print
 from companion.virtual_table.camera import VirtualCamera
 from tests.tables import make_scene
+from tests.vision.scene import Picture
 from vision import register
-from vision.observation import CellReading, Reading
+from vision.observation import ENOUGH_DOUBT, CellReading, Reading
 from vision.reader import Reader
 from vision.reader.contents.posterior import Posterior
 from vision.reader.mistrust import reading as mistrust
 from vision.reader.mistrust import trees, trust
-from vision.reader.mistrust.doubt import find_lowered, lower_cells, trust_cells
+from vision.reader.mistrust.doubt import doubt_cells, find_lowered, judge_unsure_cells, trust_cells
 from vision.reader.mistrust.trees import Trees
 from vision.reader.survey import Survey
 
@@ -26,13 +28,23 @@ ONE, TWO = ("white", 1), ("white", 2)
 TABLE = {"A1": ("black",), "C3": ("white",), "E5": ("black",), "G2": ("white",)}
 
 
-def read_table() -> Reading:
-    """A table of Spry, read without a drawing of the print."""
-    board, layout = BOARDS["spry"], BOARDS["spry"].layout()
-    table = make_scene(board, seed=4)
-    table.lay(TABLE)
-    image = VirtualCamera(table, size=(960, 540), seed=4).render()
-    return Reader(layout).read(image, register.find(image, layout))
+@cache
+def photograph(*, bare: bool) -> Picture:
+    """The table of Spry, or the empty board."""
+    table = make_scene(BOARDS["spry"], seed=4)
+    if not bare:
+        table.lay(TABLE)
+    return VirtualCamera(table, size=(960, 540), seed=4).render()
+
+
+def read_table(*, learned: bool = False, art: Picture | None = None) -> Reading:
+    """A table of Spry. learned: True to learn its print first. art: a drawing of it, if there is one."""
+    layout = BOARDS["spry"].layout()
+    reader = Reader(layout, art)
+    registration = register.find(photograph(bare=False), layout)
+    if learned:
+        reader.learn(photograph(bare=True), registration, {})
+    return reader.read(photograph(bare=False), registration)
 
 
 @cache
@@ -144,11 +156,13 @@ def test_beside_a_hand_it_takes_more_to_be_trusted() -> None:
     assert trust.find_trusted(chances, beside_hand=True) == {"d": 0.9991}
 
 
-def test_only_cells_in_doubt_are_lowered_to_their_chances() -> None:
-    cells = {name: CellReading({ONE: p, TWO: 0.02}) for name, p in (("a", 0.9), ("b", 0.9), ("c", 0.97), ("d", 0.9))}
-    after = lower_cells(Reading(cells, False), {"a": 0.6, "b": 0.95, "c": 0.6}, 0.93)
+def test_cells_in_doubt_are_as_likely_as_their_chances_say_but_not_sure() -> None:
+    cells = {name: CellReading({ONE: 0.97 if name == "c" else 0.9, TWO: 0.02}) for name in "abcd"}
+    after = judge_unsure_cells(Reading(cells, False), {"a": 0.6, "b": 0.999, "c": 0.6}, 0.93)
     assert after.cells["a"].likely == pytest.approx({ONE: 0.6, TWO: 0.02 * 0.6 / 0.9})
-    assert {name for name, cell in after.cells.items() if cell != cells[name]} == {"a"}
+    assert after.cells["b"].likely == pytest.approx({ONE: 1 - ENOUGH_DOUBT, TWO: 0.02 * ENOUGH_DOUBT / 0.1})
+    assert after.cells["b"].unsure
+    assert {name for name, cell in after.cells.items() if cell != cells[name]} == {"a", "b"}
 
 
 def test_an_unknown_print_is_read_with_more_sure_cells_and_no_sure_one_is_less_sure() -> None:
@@ -158,3 +172,24 @@ def test_an_unknown_print_is_read_with_more_sure_cells_and_no_sure_one_is_less_s
     assert set(told.unsure) < set(doubted.unsure)
     held = {name: (cell.best[0],) for name, cell in told.cells.items() if cell.best[1]}
     assert held == TABLE
+
+
+@pytest.mark.parametrize("has_art", [False, True])
+def test_on_learned_print_without_a_drawing_unsure_cells_are_judged_and_sure_ones_stay(
+    has_art: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    art = draw_print(BOARDS["spry"].layout()) if has_art else None
+    before = read_table(learned=True, art=art)
+    unsure = dict.fromkeys(before.cells, 0.5)
+    monkeypatch.setattr(mistrust, "find_chances", lambda *_: unsure)
+    monkeypatch.setattr(mistrust, "MAX_JUDGED_P", min(cell.p for cell in before.cells.values()) + 1e-9)
+    after = read_table(learned=True, art=art)
+    changed = {name for name, cell in after.cells.items() if cell != before.cells[name]}
+    assert len(changed) == (0 if has_art else 1)
+    assert all(after.cells[name].p == pytest.approx(0.5) for name in changed)
+
+
+def test_on_learned_print_the_trees_make_no_cell_sure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mistrust, "doubt_rows", lambda reading, *_: doubt_cells(reading, {"C3"}))
+    monkeypatch.setattr(mistrust, "find_chances", lambda *_: {"C3": 0.9999})
+    assert "C3" in read_table(learned=True).unsure

@@ -90,6 +90,11 @@ class Survey:
         return bool(self.scene.layout.markers) and not self.conditions.is_print_known
 
     @property
+    def is_undrawn(self) -> bool:
+        """True if the board has markers, as our boards have, but there is no drawing of its print."""
+        return bool(self.scene.layout.markers) and not self.conditions.has_drawing
+
+    @property
     def is_rim_crossed(self) -> bool:
         """True if something lies across the board's rim: perhaps an arm."""
         return len(self.over_rim) > 0

@@ -1,5 +1,5 @@
-"""Collects what the trees of `vision.reader.mistrust.trust` learn from: how repainted boards are read with nothing but
-the layout.
+"""Collects what the trees of `vision.reader.mistrust.trust` learn from: how repainted boards are read with the layout
+alone, and with a set-up photograph.
 
     python -m tests.evaluate.unlike.trust OUT --first SEED --count N [--photo-tool FILE] [--python FILE] [--cache DIR]
 
@@ -29,6 +29,9 @@ from vision.reader.mistrust import reading as mistrust
 from vision.reader.mistrust import trust
 from vision.reader.survey import Survey
 
+WAYS = reading.ALONE, reading.WITH
+"""The ways to read a folder that the trees learn from."""
+
 
 def main() -> None:
     """Renders what is missing and writes what the trees learn from."""
@@ -55,16 +58,16 @@ def main() -> None:
             if file.exists():
                 continue
             folder = scenes.render(studio, [scenes.wanted_one(args.part, "painted", game, seed, studio.cache)])[0]
-            cells, right = measure_folder(folder)
+            cells, right = map(np.concatenate, zip(*(measure_folder(folder, way) for way in WAYS), strict=True))
             np.savez_compressed(file, cells=cells, right=right)
             print(f"{file.name}: {len(right)} cells, {np.count_nonzero(~right)} read wrong", flush=True)  # noqa: T201
 
 
-def measure_folder(folder: Folder) -> tuple[np.ndarray, np.ndarray]:
-    """(m, features) what the trees look at, for all m cells of a folder's photographs that nothing covers; and (m,)
-    True for those that were read right.
+def measure_folder(folder: Folder, way: str) -> tuple[np.ndarray, np.ndarray]:
+    """(m, features) what the trees look at, for all m cells of a folder's photographs that nothing covers, read in one
+    way; and (m,) True for those that were read right.
     """
-    reader, layout, earlier = reading.reader_for(reading.ALONE, folder)
+    reader, layout, earlier = reading.reader_for(way, folder)
     seen: list[tuple[list[str], np.ndarray, Reading]] = []
 
     def record(before: Reading, survey: Survey, final: Posterior) -> Mapping[str, float]:

@@ -33,15 +33,6 @@ def doubt_cell(cell: CellReading, gain: float, least: float) -> CellReading:
     return replace(cell, likely={content: p * (1 - after) / (1 - before) for content, p in cell.likely.items()})
 
 
-def lower_cells(reading: Reading, chances: Mapping[str, float], below: float) -> Reading:
-    """The reading in which no cell that is less sure than `below` is surer than its chance. chances: the probabilities
-    of what is likeliest in cells, by their names.
-    """
-    low = {name for name in chances if reading.cells[name].p < below}
-    lowered = {name: doubt_cell(reading.cells[name], 1.0, 1 - chances[name]) for name in low}
-    return replace(reading, cells={**reading.cells, **lowered})
-
-
 def find_lowered(before: Reading, after: Reading) -> set[str]:
     """The names of the cells that are less sure after something than before."""
     return {name for name, cell in before.cells.items() if cell.likely and after.cells[name].p < cell.p}
@@ -51,11 +42,22 @@ def trust_cells(reading: Reading, chances: Mapping[str, float]) -> Reading:
     """The reading in which some cells are as sure as their chances say, if they are surer then. chances: the
     probabilities of what is likeliest in these cells, by their names.
     """
-    trusted = {}
-    for name, p in chances.items():
-        cell = reading.cells[name]
-        if cell.p < p:
-            rest = (1 - p) / (1 - cell.p)
-            likely = {content: chance * rest for content, chance in cell.likely.items()}
-            trusted[name] = replace(cell, likely={**likely, cell.best: p})
+    trusted = {name: _give_chance(reading.cells[name], p) for name, p in chances.items() if p > reading.cells[name].p}
     return replace(reading, cells={**reading.cells, **trusted})
+
+
+def judge_unsure_cells(reading: Reading, chances: Mapping[str, float], below: float) -> Reading:
+    """The reading in which cells that are less likely than `below` are as likely as their chances say, but not sure.
+    chances: as for `trust_cells`.
+    """
+    low = {name: p for name, p in chances.items() if reading.cells[name].p < below}
+    judged = {name: _give_chance(reading.cells[name], min(p, 1 - ENOUGH_DOUBT)) for name, p in low.items()}
+    return replace(reading, cells={**reading.cells, **judged})
+
+
+def _give_chance(cell: CellReading, p: float) -> CellReading:
+    """A cell's reading with the probability p for what is likeliest in it."""
+    if p <= cell.p:
+        return doubt_cell(cell, 1.0, 1 - p)
+    rest = (1 - p) / (1 - cell.p)
+    return replace(cell, likely={**{content: chance * rest for content, chance in cell.likely.items()}, cell.best: p})

@@ -1,4 +1,4 @@
-"""Says how likely the cells of a board whose print is not known are read right.
+"""Says how likely the cells of a board in an unknown or a learned print are read right.
 
 Each rule of this package looks at one thing only. Boosted trees look at many together: how clear the cell is, how clear
 the cells are that seem to hold the same, how many alike there are and where, how the colours of pieces and print
@@ -53,7 +53,7 @@ sleeves.
 """
 
 MAX_JUDGED_P = 0.93
-"""A cell with less than this is no likelier than the trees say."""
+"""A cell with less than this is as likely as the trees say, but not sure."""
 
 _MIN_P = 1e-6  # probabilities are at least this, so that they have logarithms
 _UNLIKE = 9.0  # a difference of colours (logarithms) where nothing is there to compare with
