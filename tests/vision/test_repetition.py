@@ -91,3 +91,18 @@ def test_a_piece_that_looks_nearly_as_its_cells_do_shows_no_print(monkeypatch: p
     shown = {int(place) for those in similar if those is not None for place in those}
     assert shown
     assert not {0, 8, 24} & shown, "they hold pieces, though the network calls them empty"
+
+
+def test_what_looks_the_same_all_over_the_board_is_told_from_what_covers_a_part_of_it() -> None:
+    corner = (PLACE < 3 * 40).all(axis=1)  # a phone
+    now = show({}, 0.8)
+    now[corner] = 0.1
+    everywhere = repetition.find_widespread(now, PLACE, answers(np.zeros(len(PLACE), np.bool_)))
+    assert (everywhere == ~corner).all()
+
+
+def test_pieces_do_not_make_what_looks_like_them_widespread() -> None:
+    pieces = dict.fromkeys((0, 6, 24, 42, 48), GREY)
+    taken = np.isin(np.arange(len(PLACE)), (0, 6, 42, 48))
+    told = repetition.find_widespread(show(pieces), PLACE, answers(taken))
+    assert not told[24]

@@ -39,7 +39,7 @@ from vision.reader.contents.posterior import Posterior
 from vision.reader.debug import DebugPictures, Stages
 from vision.reader.evidence.network_input import make_inputs
 from vision.reader.known_looks import KnownLooks
-from vision.reader.networks import network, rows, windows
+from vision.reader.networks import network, repetition, rows, windows
 from vision.reader.networks.examples import Examples
 from vision.reader.places.atlas import Flags, Floats, Ints, Picture
 from vision.reader.survey import Survey, survey_all, survey_changed
@@ -296,16 +296,20 @@ class Reader:
             thing = thing + np.where(guessed, 0.0, self._find_surplus(image, survey, final))
         find = partial(
             hand.find_occlusion,
-            thing,
-            survey.between,
-            scene.between,
-            scene.neighbours,
-            hand.count_allowed_trifles(self._layout, scene.atlas, scene.in_row, survey.is_repainted),
-            np.append(guessed, survey.conditions.find_guessed_between(len(survey.between))),
-            survey.shows_print,
+            between=survey.between,
+            around=scene.between,
+            near=scene.neighbours,
+            most=hand.count_allowed_trifles(self._layout, scene.atlas, scene.in_row, survey.is_repainted),
+            guessed=np.append(guessed, survey.conditions.find_guessed_between(len(survey.between))),
+            shows_print=survey.shows_print,
         )
         counts = np.append(np.ones(len(thing), np.bool_), scene.between.among_cells)  # the rest is beside the cells
-        occlusion = find(counts & survey.is_rim_crossed)
+        occlusion = find(thing, in_large=counts & survey.is_rim_crossed)
+        if occlusion.is_seen and survey.is_repainted:
+            log_p = survey.without_dice.log_p
+            is_print = repetition.find_widespread(survey.windows, scene.atlas.place, log_p)
+            without_print = find(np.where(is_print, 0.0, thing), in_large=counts & survey.is_rim_crossed)
+            return occlusion if without_print.is_seen else without_print
         if occlusion.is_seen or survey.known is None or max(thing.max(), survey.between.max(initial=0)) < hand.THING_P:
             return occlusion
         holds_piece = final.probabilities[:, 1:-1].sum(axis=1) > _MIN_PIECE_P
@@ -314,7 +318,7 @@ class Reader:
         in_large = large_things.find_in_large_things(
             image, scene, survey.known, survey.conditions, self._kinds, holds_piece, between
         )
-        return find(in_large & counts)
+        return find(thing, in_large=in_large & counts)
 
     def _find_surplus(self, image: Picture, survey: Survey, final: Posterior) -> Floats:
         """(n,) how likely each place seems to hold a piece that the game has only once and that is elsewhere. Only what

@@ -12,7 +12,7 @@ of one kind have one hue. All this was measured on path-traced photographs of ou
 patterns. Photographs of bought boards show no such mistakes.
 
 Such rules doubt many cells that are right, because each looks at one thing only. `trust` looks at many together, with
-`trees`, and makes those cells sure for which all of it speaks.
+`trees`: it makes those cells sure for which all of it speaks, and says how likely the doubtful ones are right.
 
 `reading` takes all steps. The rules are in `rows`, `tall`, `colours` and `unknown_print`, and `doubt` is what they
 share.

@@ -302,6 +302,11 @@ def measure_extent(points: Floats) -> float:
     return float(np.hypot(*(points - points.mean(axis=0)).T).mean())
 
 
+def measure_width(points: Floats) -> float:
+    """The width of the narrowest rectangle around points (m, 2)."""
+    return float(min(cv2.minAreaRect(points.astype(np.float32))[1]))
+
+
 def _measure_radii() -> Floats:
     axis = ((np.arange(SIDE) + 0.5) * 2 / SIDE - 1) * REACH
     return np.asarray(np.hypot(*np.meshgrid(axis, axis)))
