@@ -150,10 +150,16 @@ def test_each_cell_has_the_chance_that_the_trees_give_it(tmp_path: Path, monkeyp
     assert list(chances.values()) == pytest.approx([1 / (1 + np.exp(-3.0))] * len(chances))
 
 
-def test_beside_a_hand_it_takes_more_to_be_trusted() -> None:
+@pytest.mark.parametrize(
+    ("beside_hand", "is_print_known", "trusted"),
+    [(False, False, "bcd"), (True, False, "d"), (True, True, "bcd"), (False, True, "")],
+)
+def test_beside_a_hand_it_takes_more_to_be_trusted_unless_the_print_is_known(
+    beside_hand: bool, is_print_known: bool, trusted: str
+) -> None:
     chances = {"a": 0.9979, "b": 0.9981, "c": 0.9989, "d": 0.9991}
-    assert trust.find_trusted(chances, beside_hand=False) == {"b": 0.9981, "c": 0.9989, "d": 0.9991}
-    assert trust.find_trusted(chances, beside_hand=True) == {"d": 0.9991}
+    told = trust.find_trusted(chances, beside_hand=beside_hand, is_print_known=is_print_known)
+    assert told == {name: chances[name] for name in trusted}
 
 
 def test_cells_in_doubt_are_as_likely_as_their_chances_say_but_not_sure() -> None:
@@ -189,7 +195,23 @@ def test_on_learned_print_without_a_drawing_unsure_cells_are_judged_and_sure_one
     assert all(after.cells[name].p == pytest.approx(0.5) for name in changed)
 
 
-def test_on_learned_print_the_trees_make_no_cell_sure(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_learned_print_without_a_hand_the_trees_make_no_cell_sure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mistrust, "doubt_rows", lambda reading, *_: doubt_cells(reading, {"C3"}))
     monkeypatch.setattr(mistrust, "find_chances", lambda *_: {"C3": 0.9999})
     assert "C3" in read_table(learned=True).unsure
+
+
+@pytest.mark.parametrize(("like_print", "unsure"), [(3, 3), (4, len(BOARDS["spry"].layout().cells))])
+def test_an_unclear_picture_stays_in_doubt_only_if_many_pieces_seem_to_be_print(
+    like_print: int, unsure: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def leave(reading: Reading, *_: object) -> Reading:
+        return reading
+
+    every = list(BOARDS["spry"].layout().cells)
+    monkeypatch.setattr(mistrust, "doubt_mixed_hues", lambda reading, *_: doubt_cells(reading, {*every[:like_print]}))
+    monkeypatch.setattr(mistrust, "doubt_unseen_pieces", leave)
+    monkeypatch.setattr(mistrust, "doubt_unclear_picture", lambda reading, *_: doubt_cells(reading, {*every}))
+    monkeypatch.setattr(mistrust, "doubt_one_colour_of_two_shades", leave)
+    monkeypatch.setattr(mistrust, "find_chances", lambda *_: dict.fromkeys(every, 0.9999))
+    assert len(read_table().unsure) == unsure
