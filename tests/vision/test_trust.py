@@ -131,6 +131,17 @@ def test_each_cell_that_nothing_covers_is_measured() -> None:
     assert {name for name, many in zip(names, by_name["places_alike"], strict=True) if many == 2} == set(TABLE)
 
 
+def test_three_cells_below_a_phone_are_not_in_the_hue_of_empty_ones() -> None:
+    before, survey, final, _ = look()
+    below, core = ("D4", "D5", "E4"), survey.places.core.copy()
+    names = [survey.scene.atlas.names[cell] for cell in survey.scene.atlas.cell]
+    core[[names.index(name) for name in below]] = (-4.0, -4.0, -0.5)
+    phone = replace(survey, places=replace(survey.places, core=core))
+    told, values = trust.measure_cells(before, phone, final)
+    gap = dict(zip(told, values[:, trust.FEATURES.index("hue_gap_to_empty")], strict=True))
+    assert min(gap[name] for name in below) > 1.0 > max(gap[name] for name in gap if name not in {*below, *TABLE})
+
+
 def test_covered_cells_are_not_measured() -> None:
     before, survey, final, _ = look()
     hidden = {name: replace(cell, covered=name != "A1") for name, cell in before.cells.items()}
@@ -157,7 +168,7 @@ def test_each_cell_has_the_chance_that_the_trees_give_it(tmp_path: Path, monkeyp
 def test_beside_a_hand_it_takes_more_to_be_trusted_unless_the_print_is_known(
     beside_hand: bool, is_print_known: bool, trusted: str
 ) -> None:
-    chances = {"a": 0.9979, "b": 0.9981, "c": 0.9989, "d": 0.9991}
+    chances = {"a": 0.9979, "b": 0.9981, "c": 0.9994, "d": 0.9996}
     told = trust.find_trusted(chances, beside_hand=beside_hand, is_print_known=is_print_known)
     assert told == {name: chances[name] for name in trusted}
 

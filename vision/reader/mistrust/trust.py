@@ -16,7 +16,7 @@ from vision.observation import EMPTY, Reading
 from vision.reader.contents.posterior import Posterior
 from vision.reader.mistrust import trees
 from vision.reader.networks import network, repetition, windows
-from vision.reader.places.atlas import Floats, Ints
+from vision.reader.places.atlas import Flags, Floats, Ints
 from vision.reader.survey import Survey
 
 TREES = Path(__file__).with_name("trust.npz")
@@ -44,12 +44,13 @@ FEATURES = (
 )
 """What the trees look at, in the order of `measure_cells`, which says what it is."""
 
-MIN_TRUSTED_P, MIN_TRUSTED_BESIDE_P = 0.998, 0.999
+MIN_TRUSTED_P, MIN_TRUSTED_BESIDE_P = 0.998, 0.9995
 """A cell is trusted if the trees give it at least this probability of being right. The second value is for pictures of
 unknown print with a hand: a sleeve may look like print. On 1,224 photographs of repainted boards of which only the
-layout was known, trees that had not seen them made 10,831 more cells sure in this way. 6 of these were wrong: 5 below
-sleeves, all on boards that are among these because their print once was taken for sleeves. With a set-up photograph it
-was 1 of 1,489 cells beside hands, but 3 of 157 without a hand, which are not trusted.
+layout was known, trees that had not seen them made 7,236 more cells sure in this way. 2 of these were wrong: a white
+stone on cream print, and a cell below a sleeve of a board that is among these because its print once was taken for a
+sleeve. With a set-up photograph it was 1 of 1,429 cells beside hands, but 3 of 170 without a hand, which are not
+trusted.
 """
 MAX_JUDGED_P = 0.93
 """A cell with less than this is as likely as the trees say, but not sure. On these photographs, the probabilities of
@@ -59,6 +60,10 @@ photograph. What trees say that had not seen them is off by 0.05 and 0.04.
 
 _MIN_P = 1e-6  # probabilities are at least this, so that they have logarithms
 _UNLIKE = 9.0  # a difference of colours (logarithms) where nothing is there to compare with
+_NEAREST = 3
+"""A colour is as far from those of other cells as from the nearest but two of them: a phone may lie on two cells beside
+a hidden one, so that all three seem to be empty and look alike.
+"""
 _ALIKE_PART = 0.6
 """Places are alike if they differ by less than this part of how much they differ from whatever seems to hold something
 else.
@@ -117,7 +122,9 @@ def measure_cells(reading: Reading, survey: Survey, final: Posterior) -> tuple[l
         _to_log(final.probabilities[worst, -1]),
         places.print_log_density[worst],
         np.array([places.log_p[those, network.EMPTY].min() for those in of_cell]),
-        *_compare_colours(places.core, places.darkest, content, np.array([look.mean for look in final.looks]), worst),
+        *_compare_colours(
+            places.core, places.darkest, here.cell, content, np.array([look.mean for look in final.looks]), worst
+        ),
         _measure_alike(survey, content, worst),
         *_describe_contents(places.log_p, content, held[held >= 0], own_doubt),
         *_describe_picture(final, held[held >= 0], own_doubt),
@@ -131,32 +138,35 @@ def _to_log(p: Floats) -> Floats:
 
 
 def _compare_colours(
-    core: Floats, darkest: Floats, content: Ints, looks: Floats, worst: Ints
+    core: Floats, darkest: Floats, cell: Ints, content: Ints, looks: Floats, worst: Ints
 ) -> tuple[Floats, Floats, Floats, Floats, Floats]:
-    """(m,) each, for m cells: how far the colour is from the nearest piece, its hue from the nearest empty place, and
-    its colour from the nearest look of another kind; how strong the colour is; how much darker its darkest part is.
+    """(m,) each, for m cells: how far the colour is from pieces elsewhere, its hue from empty places elsewhere, and its
+    colour from the nearest look of another kind; how strong the colour is; how much darker its darkest part is.
 
-    core, darkest: (n, 3) of the places. content: (n,) what the cells of the places seem to hold, 0 for nothing, -1 if
-    covered. looks: (k, 3) the mean colours of the kinds. worst: (m,) the least clear place of each cell.
+    core, darkest: (n, 3) of the places. cell: (n,) the number of each place's cell. content: (n,) what the cells of the
+    places seem to hold, 0 for nothing, -1 if covered. looks: (k, 3) the mean colours of the kinds. worst: (m,) the
+    least clear place of each cell.
     """
     hue = core - core.mean(axis=1, keepdims=True)
     off_looks = np.linalg.norm(core[worst, None] - looks, axis=2)
     own = content[worst] - 1
     off_looks = np.where(own[:, None] == np.arange(len(looks)), np.inf, off_looks)
+    is_other = cell != cell[worst, None]
     return (
-        _find_nearest(core[worst], core[content > 0]),
-        _find_nearest(hue[worst], hue[content == 0]),
+        _measure_gap(core[worst], core, is_other & (content > 0)),
+        _measure_gap(hue[worst], hue, is_other & (content == 0)),
         off_looks.min(axis=1, initial=_UNLIKE),
         np.linalg.norm(hue[worst], axis=1),
         np.linalg.norm(darkest[worst] - core[worst], axis=1),
     )
 
 
-def _find_nearest(colours: Floats, others: Floats) -> Floats:
-    """(m,) how far each of m colours is from the nearest of others."""
-    if not len(others):
-        return np.full(len(colours), _UNLIKE)
-    return np.asarray(np.linalg.norm(colours[:, None] - others, axis=2).min(axis=1))
+def _measure_gap(colours: Floats, others: Floats, counts: Flags) -> Floats:
+    """(m,) how far each of m colours is from some others, of which the two nearest may be wrong: from the third
+    nearest. others: (n, 3). counts: (m, n) True for those that count.
+    """
+    gaps = np.where(counts, np.linalg.norm(colours[:, None] - others, axis=2), _UNLIKE)
+    return np.asarray(np.sort(gaps, axis=1)[:, min(_NEAREST, gaps.shape[1]) - 1])
 
 
 def _measure_alike(survey: Survey, content: Ints, worst: Ints) -> Floats:
