@@ -20,7 +20,7 @@ from vision.reader import Reader
 from vision.reader.contents.posterior import Posterior
 from vision.reader.mistrust import reading as mistrust
 from vision.reader.mistrust import trees, trust
-from vision.reader.mistrust.doubt import doubt_cells, find_lowered, judge_unsure_cells, trust_cells
+from vision.reader.mistrust.doubt import doubt_cells, find_lowered, judge_unsure_cells, measure_doubt, trust_cells
 from vision.reader.mistrust.trees import Trees
 from vision.reader.survey import Survey
 
@@ -112,6 +112,15 @@ def test_a_trusted_cell_is_as_likely_as_its_trees_say_and_others_stay() -> None:
 def test_a_covered_cell_is_not_surely_read_even_if_it_is_trusted() -> None:
     before = Reading({"a": CellReading({ONE: 0.5}, covered=True)}, True)
     assert trust_cells(before, {"a": 0.999}).cells["a"].unsure
+
+
+def test_the_doubt_of_a_picture_is_that_of_its_less_clear_cells_in_sight() -> None:
+    clear, unclear = CellReading({ONE: 0.99}), CellReading({ONE: 0.6})
+    cells = {str(number): unclear if number < 2 else clear for number in range(11)}
+    assert measure_doubt(Reading(cells, False)) == pytest.approx(0.4)
+    hidden = {name: replace(cell, covered=True) if cell is unclear else cell for name, cell in cells.items()}
+    assert measure_doubt(Reading(hidden, True)) == pytest.approx(0.01)
+    assert measure_doubt(Reading({"a": replace(clear, covered=True)}, True)) == 0.0
 
 
 def test_the_cells_that_became_less_sure_are_named() -> None:
@@ -212,9 +221,9 @@ def test_on_learned_print_without_a_hand_the_trees_make_no_cell_sure(monkeypatch
     assert "C3" in read_table(learned=True).unsure
 
 
-@pytest.mark.parametrize(("like_print", "unsure"), [(3, 3), (4, len(BOARDS["spry"].layout().cells))])
-def test_an_unclear_picture_stays_in_doubt_only_if_many_pieces_seem_to_be_print(
-    like_print: int, unsure: int, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("like_print", "most_doubt", "is_unclear"), [(3, 1.0, False), (4, 1.0, True), (3, 0.0, True)])
+def test_an_unclear_picture_stays_in_doubt_only_if_its_print_makes_it_unclear(
+    like_print: int, most_doubt: float, is_unclear: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def leave(reading: Reading, *_: object) -> Reading:
         return reading
@@ -225,4 +234,5 @@ def test_an_unclear_picture_stays_in_doubt_only_if_many_pieces_seem_to_be_print(
     monkeypatch.setattr(mistrust, "doubt_unclear_picture", lambda reading, *_: doubt_cells(reading, {*every}))
     monkeypatch.setattr(mistrust, "doubt_one_colour_of_two_shades", leave)
     monkeypatch.setattr(mistrust, "find_chances", lambda *_: dict.fromkeys(every, 0.9999))
-    assert len(read_table().unsure) == unsure
+    monkeypatch.setattr(mistrust, "_MAX_PICTURE_DOUBT", most_doubt)
+    assert len(read_table().unsure) == (len(every) if is_unclear else like_print)

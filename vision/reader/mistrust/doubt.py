@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from dataclasses import replace
 
+import numpy as np
+
 from vision.observation import ENOUGH_DOUBT, CellReading, Reading
+
+_DOUBT_QUANTILE = 0.9  # the quantile that says how doubtful the less clear cells of a picture are
 
 
 def doubt_barely_sure(reading: Reading, most: float, spared: Set[str] = frozenset()) -> Reading:
@@ -31,6 +35,12 @@ def doubt_cell(cell: CellReading, gain: float, least: float) -> CellReading:
     if after == before:
         return cell
     return replace(cell, likely={content: p * (1 - after) / (1 - before) for content, p in cell.likely.items()})
+
+
+def measure_doubt(reading: Reading) -> float:
+    """How doubtful the less clear cells of a picture are, of those that nothing covers; 0 if all are covered."""
+    doubts = [1 - cell.p for cell in reading.cells.values() if cell.likely and not cell.covered]
+    return float(np.quantile(doubts, _DOUBT_QUANTILE)) if doubts else 0.0
 
 
 def find_lowered(before: Reading, after: Reading) -> set[str]:

@@ -18,7 +18,7 @@ from vision.reader.mistrust.colours import (
     doubt_mixed_hues,
     doubt_one_colour_of_two_shades,
 )
-from vision.reader.mistrust.doubt import doubt_barely_sure, find_lowered, judge_unsure_cells, trust_cells
+from vision.reader.mistrust.doubt import doubt_barely_sure, find_lowered, judge_unsure_cells, measure_doubt, trust_cells
 from vision.reader.mistrust.rows import doubt_ends_of_points, doubt_piles_beside_hand, doubt_rows
 from vision.reader.mistrust.tall import doubt_small_pieces, find_small_cells
 from vision.reader.mistrust.trust import MAX_JUDGED_P, find_chances, find_trusted
@@ -42,11 +42,12 @@ and of repainted ones, 2 of 19 cells with more doubt, but not enough to be unsur
 The second value is for unknown print: on 150 photographs of 50 repainted boards it was 3 of 245, and none of 5,257.
 """
 
-_MAX_LIKE_PRINT = 3
-"""If more pieces than this seem to be print, the picture is unclear because of its print, so its other cells stay in
-doubt, too. A hand also makes a picture unclear, but not because of its print. On the 1,224 photographs that the trees
-learned from, trees that had not seen them gave 1,718 doubtful cells of unclear pictures without a hand 0.998 or more.
-None of 1,296 with up to this many such pieces was wrong, and 7 of the others.
+_MAX_LIKE_PRINT, _MAX_PICTURE_DOUBT = 3, 0.2
+"""If more pieces than the first value seem to be print, or the less clear cells of a picture are more doubtful than the
+second, the picture is unclear because of its print, so its other cells stay in doubt, too. A hand also makes a picture
+unclear, but not because of its print. On the 1,224 photographs that the trees learned from, trees that had not seen
+them gave 1,718 doubtful cells of unclear pictures without a hand 0.998 or more. None of 921 within these limits was
+wrong, and 7 of the others. On a later board (Mindfield 10,983), two beyond the second limit were.
 """
 
 
@@ -122,7 +123,8 @@ def _doubt_on_unknown_print(
     reading = doubt_unseen_pieces(reading, dict(zip(names, seen.tolist(), strict=True)), vivid)
     lasting = find_lowered(before, reading)
     reading = doubt_unclear_picture(reading, vivid)
-    if len(lasting) > _MAX_LIKE_PRINT and not reading.hand and not survey.is_rim_crossed:
+    is_print_unclear = len(lasting) > _MAX_LIKE_PRINT or measure_doubt(before) > _MAX_PICTURE_DOUBT
+    if is_print_unclear and not reading.hand and not survey.is_rim_crossed:
         lasting = find_lowered(before, reading)
     reading = doubt_empty_cells(reading, {names[i] for i in np.flatnonzero(survey.unlike)})
     reading = doubt_empty_in_colours_of_pieces(reading, shown)

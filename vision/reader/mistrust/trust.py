@@ -15,6 +15,7 @@ import numpy as np
 from vision.observation import EMPTY, Reading
 from vision.reader.contents.posterior import Posterior
 from vision.reader.mistrust import trees
+from vision.reader.mistrust.doubt import measure_doubt
 from vision.reader.networks import network, repetition, windows
 from vision.reader.places.atlas import Flags, Floats, Ints
 from vision.reader.survey import Survey
@@ -69,10 +70,7 @@ _ALIKE_PART = 0.6
 else.
 """
 
-_SEEN_QUANTILE, _DOUBT_QUANTILE = 0.1, 0.9
-"""The quantiles that say how surely the network sees the less clear places of a kind, and how doubtful the less clear
-cells of a picture are.
-"""
+_SEEN_QUANTILE = 0.1  # the quantile that says how surely the network sees the less clear places of a kind
 
 
 def find_chances(reading: Reading, survey: Survey, final: Posterior) -> dict[str, float]:
@@ -127,7 +125,7 @@ def measure_cells(reading: Reading, survey: Survey, final: Posterior) -> tuple[l
         ),
         _measure_alike(survey, content, worst),
         *_describe_contents(places.log_p, content, held[held >= 0], own_doubt),
-        *_describe_picture(final, held[held >= 0], own_doubt),
+        *_describe_picture(final, held[held >= 0], measure_doubt(reading)),
     ]
     return list(seen), np.column_stack(columns)
 
@@ -207,9 +205,9 @@ def _describe_contents(log_p: Floats, content: Ints, held: Ints, doubt: Floats) 
     return many, unclear, seen
 
 
-def _describe_picture(final: Posterior, held: Ints, doubt: Floats) -> tuple[Floats, ...]:
+def _describe_picture(final: Posterior, held: Ints, doubt: float) -> tuple[Floats, ...]:
     """(m,) each, the same for all m cells: what the light adds to the colours, how many cells and which part of them
-    hold pieces, how doubtful the less clear cells are, and how far the looks of any two kinds are apart at least.
+    hold pieces, `doubt`, and how far the looks of any two kinds are apart at least. doubt: from `measure_doubt`.
     """
     looks = np.array([look.mean for look in final.looks])
     gaps = np.linalg.norm(looks[:, None] - looks, axis=2)[np.triu_indices(len(looks), 1)]
@@ -217,7 +215,7 @@ def _describe_picture(final: Posterior, held: Ints, doubt: Floats) -> tuple[Floa
         np.abs(final.shift).max(),
         np.count_nonzero(held),
         np.count_nonzero(held) / len(held),
-        np.quantile(doubt, _DOUBT_QUANTILE),
+        doubt,
         gaps.min(initial=_UNLIKE),
     )
     return tuple(np.full(len(held), float(value)) for value in values)
