@@ -20,7 +20,7 @@ from vision.reader import Reader
 from vision.reader.contents.posterior import Posterior
 from vision.reader.mistrust import reading as mistrust
 from vision.reader.mistrust import trees, trust
-from vision.reader.mistrust.doubt import doubt_cells, find_lowered, judge_unsure_cells, measure_doubt, trust_cells
+from vision.reader.mistrust.doubt import doubt_cells, find_lowered, judge_cells, measure_doubt, trust_cells
 from vision.reader.mistrust.trees import Trees
 from vision.reader.survey import Survey
 
@@ -178,13 +178,30 @@ def test_beside_a_hand_it_takes_more_to_be_trusted_unless_the_print_is_known(
     beside_hand: bool, is_print_known: bool, trusted: str
 ) -> None:
     chances = {"a": 0.9979, "b": 0.9981, "c": 0.9994, "d": 0.9996}
-    told = trust.find_trusted(chances, beside_hand=beside_hand, is_print_known=is_print_known)
+    clear = Reading({name: CellReading({ONE: 0.99}) for name in chances}, beside_hand)
+    told = trust.find_trusted(clear, chances, beside_hand=beside_hand, is_print_known=is_print_known)
     assert told == {name: chances[name] for name in trusted}
+
+
+@pytest.mark.parametrize(("beside_hand", "is_print_known"), [(False, False), (True, False), (True, True)])
+def test_a_cell_that_seemed_doubtful_before_is_trusted_except_beside_a_hand_on_unknown_print(
+    beside_hand: bool, is_print_known: bool
+) -> None:
+    before = Reading({"a": CellReading({ONE: 0.9}), "b": CellReading({ONE: 0.99})}, beside_hand)
+    chances = {"a": 0.9999, "b": 0.9999}
+    told = trust.find_trusted(before, chances, beside_hand=beside_hand, is_print_known=is_print_known)
+    assert set(told) == ({"b"} if beside_hand and not is_print_known else {"a", "b"})
+
+
+def test_no_cell_is_sure_whose_chance_is_not() -> None:
+    cells = {name: CellReading({ONE: 0.99}) for name in "abc"} | {"d": CellReading({ONE: 0.94})}
+    after = judge_cells(Reading(cells, False), {"a": 0.92, "b": 0.96, "d": 0.92}, 0.93)
+    assert {name: cell.p for name, cell in after.cells.items()} == {"a": 0.92, "b": 0.99, "c": 0.99, "d": 0.94}
 
 
 def test_cells_in_doubt_are_as_likely_as_their_chances_say_but_not_sure() -> None:
     cells = {name: CellReading({ONE: 0.97 if name == "c" else 0.9, TWO: 0.02}) for name in "abcd"}
-    after = judge_unsure_cells(Reading(cells, False), {"a": 0.6, "b": 0.999, "c": 0.6}, 0.93)
+    after = judge_cells(Reading(cells, False), {"a": 0.6, "b": 0.999, "c": 0.96}, 0.93)
     assert after.cells["a"].likely == pytest.approx({ONE: 0.6, TWO: 0.02 * 0.6 / 0.9})
     assert after.cells["b"].likely == pytest.approx({ONE: 1 - ENOUGH_DOUBT, TWO: 0.02 * ENOUGH_DOUBT / 0.1})
     assert after.cells["b"].unsure
@@ -201,18 +218,17 @@ def test_an_unknown_print_is_read_with_more_sure_cells_and_no_sure_one_is_less_s
 
 
 @pytest.mark.parametrize("has_art", [False, True])
-def test_on_learned_print_without_a_drawing_unsure_cells_are_judged_and_sure_ones_stay(
+def test_on_learned_print_without_a_drawing_cells_are_judged(
     has_art: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     art = draw_print(BOARDS["spry"].layout()) if has_art else None
     before = read_table(learned=True, art=art)
-    unsure = dict.fromkeys(before.cells, 0.5)
-    monkeypatch.setattr(mistrust, "find_chances", lambda *_: unsure)
-    monkeypatch.setattr(mistrust, "MAX_JUDGED_P", min(cell.p for cell in before.cells.values()) + 1e-9)
+    chances = {name: 0.5 if name == "D4" else 0.96 for name in before.cells}
+    monkeypatch.setattr(mistrust, "find_chances", lambda *_: chances)
     after = read_table(learned=True, art=art)
     changed = {name for name, cell in after.cells.items() if cell != before.cells[name]}
-    assert len(changed) == (0 if has_art else 1)
-    assert all(after.cells[name].p == pytest.approx(0.5) for name in changed)
+    assert changed == (set() if has_art else {"D4"})
+    assert has_art or after.cells["D4"].p == pytest.approx(0.5)
 
 
 def test_on_learned_print_without_a_hand_the_trees_make_no_cell_sure(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.observation import ENOUGH_DOUBT, CellReading, Reading
+from vision.observation import ENOUGH_DOUBT, SURE, CellReading, Reading
 
 _DOUBT_QUANTILE = 0.9  # the quantile that says how doubtful the less clear cells of a picture are
 
@@ -56,13 +56,14 @@ def trust_cells(reading: Reading, chances: Mapping[str, float]) -> Reading:
     return replace(reading, cells={**reading.cells, **trusted})
 
 
-def judge_unsure_cells(reading: Reading, chances: Mapping[str, float], below: float) -> Reading:
-    """The reading in which cells that are less likely than `below` are as likely as their chances say, but not sure.
-    chances: as for `trust_cells`.
+def judge_cells(reading: Reading, chances: Mapping[str, float], below: float) -> Reading:
+    """The reading in which cells that are less likely than `below` are as likely as their chances say, but not sure,
+    and no cell is sure whose chance is not. chances: as for `trust_cells`.
     """
-    low = {name: p for name, p in chances.items() if reading.cells[name].p < below}
-    judged = {name: _give_chance(reading.cells[name], min(p, 1 - ENOUGH_DOUBT)) for name, p in low.items()}
-    return replace(reading, cells={**reading.cells, **judged})
+    cells = reading.cells
+    judged = {name: p for name, p in chances.items() if cells[name].p < below or p < SURE <= cells[name].p}
+    given = {name: _give_chance(cells[name], min(p, 1 - ENOUGH_DOUBT)) for name, p in judged.items()}
+    return replace(reading, cells={**cells, **given})
 
 
 def _give_chance(cell: CellReading, p: float) -> CellReading:

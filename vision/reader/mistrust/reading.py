@@ -18,7 +18,7 @@ from vision.reader.mistrust.colours import (
     doubt_mixed_hues,
     doubt_one_colour_of_two_shades,
 )
-from vision.reader.mistrust.doubt import doubt_barely_sure, find_lowered, judge_unsure_cells, measure_doubt, trust_cells
+from vision.reader.mistrust.doubt import doubt_barely_sure, find_lowered, judge_cells, measure_doubt, trust_cells
 from vision.reader.mistrust.rows import doubt_ends_of_points, doubt_piles_beside_hand, doubt_rows
 from vision.reader.mistrust.tall import doubt_small_pieces, find_small_cells
 from vision.reader.mistrust.trust import MAX_JUDGED_P, find_chances, find_trusted
@@ -88,12 +88,13 @@ def doubt_reading(
     if survey.is_undrawn:
         chances = find_chances(undoubted, survey, final)
         trusted = find_trusted(
+            undoubted,
             chances,
             beside_hand=reading.hand or survey.is_rim_crossed,
             is_print_known=survey.conditions.is_print_known,
         )
         reading = trust_cells(reading, {name: p for name, p in trusted.items() if name not in lasting})
-        reading = judge_unsure_cells(reading, chances, MAX_JUDGED_P)
+        reading = judge_cells(reading, chances, MAX_JUDGED_P)
     reading = doubt_piles_beside_hand(reading, scene.layout)
     if scene.layout.markers:
         reading = doubt_barely_sure(reading, _MAX_SURE_DOUBT)
