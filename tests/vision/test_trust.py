@@ -218,9 +218,7 @@ def test_an_unknown_print_is_read_with_more_sure_cells_and_no_sure_one_is_less_s
 
 
 @pytest.mark.parametrize("has_art", [False, True])
-def test_on_learned_print_without_a_drawing_cells_are_judged(
-    has_art: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_on_learned_print_without_a_drawing_cells_are_judged(has_art: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     art = draw_print(BOARDS["spry"].layout()) if has_art else None
     before = read_table(learned=True, art=art)
     chances = {name: 0.5 if name == "D4" else 0.96 for name in before.cells}
