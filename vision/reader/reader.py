@@ -304,11 +304,11 @@ class Reader:
             shows_print=survey.shows_print,
         )
         counts = np.append(np.ones(len(thing), np.bool_), scene.between.among_cells)  # the rest is beside the cells
-        occlusion = find(thing, in_large=counts & survey.is_rim_crossed)
+        in_arm = counts & survey.is_rim_crossed
+        occlusion = find(thing, in_large=in_arm)
         if occlusion.is_seen and survey.is_repainted:
-            log_p = survey.without_dice.log_p
-            is_print = repetition.find_widespread(survey.windows, scene.atlas.place, log_p)
-            without_print = find(np.where(is_print, 0.0, thing), in_large=counts & survey.is_rim_crossed)
+            is_print = repetition.find_widespread(survey.windows, scene.atlas.place, survey.without_dice.log_p)
+            without_print = find(np.where(is_print, 0.0, thing), in_large=in_arm)
             return occlusion if without_print.is_seen else without_print
         if occlusion.is_seen or survey.known is None or max(thing.max(), survey.between.max(initial=0)) < hand.THING_P:
             return occlusion

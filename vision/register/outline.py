@@ -80,9 +80,9 @@ def _find_dark_hulls(there: Flags) -> list[Outline]:
     """The same for a dark board with white markers, which may cut its frame into parts: also the outline of all parts
     together.
     """
-    marks = np.ones((_MARKER_PX,) * 2, np.uint8)
-    closed = cv2.morphologyEx(there.astype(np.uint8), cv2.MORPH_CLOSE, marks)
-    rows, columns = np.nonzero(cv2.morphologyEx(there.astype(np.uint8), cv2.MORPH_OPEN, _SPECK))
+    mask = there.astype(np.uint8)
+    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((_MARKER_PX,) * 2, np.uint8))
+    rows, columns = np.nonzero(cv2.morphologyEx(mask, cv2.MORPH_OPEN, _SPECK))
     hulls = _find_hulls(closed > 0)
     if len(rows):
         hulls.append(np.asarray(cv2.convexHull(np.column_stack([columns, rows]).astype(np.int32)), np.int32))

@@ -55,9 +55,9 @@ of 1,429 cells beside hands, but 3 of 170 without a hand, which are not trusted.
 """
 MAX_JUDGED_P = 0.93
 """A cell with less than this is as likely as the trees say, but not sure. And no cell is sure to which they give less
-than SURE. On these photographs, the probabilities of
-such cells were off by 0.10 on average if only the layout was known (bins of a fifteenth), and by 0.08 with a set-up
-photograph. What trees say that had not seen them is off by 0.05 and 0.04.
+than SURE. On these photographs, the probabilities of such cells were off by 0.10 on average if only the layout was
+known (bins of a fifteenth), and by 0.08 with a set-up photograph. What trees say that had not seen them is off by 0.05
+and 0.04.
 """
 
 _MIN_P = 1e-6  # probabilities are at least this, so that they have logarithms
