@@ -15,7 +15,7 @@ from companion.virtual_table.camera import VirtualCamera
 from tests.tables import make_scene
 from tests.vision.scene import Picture
 from vision import register
-from vision.observation import ENOUGH_DOUBT, CellReading, Reading
+from vision.observation import ENOUGH_DOUBT, SURE, CellReading, Reading
 from vision.reader import Reader
 from vision.reader.contents.posterior import Posterior
 from vision.reader.mistrust import reading as mistrust
@@ -193,15 +193,28 @@ def test_a_cell_that_seemed_doubtful_before_is_trusted_except_beside_a_hand_on_u
     assert set(told) == ({"b"} if beside_hand and not is_print_known else {"a", "b"})
 
 
-def test_no_cell_is_sure_whose_chance_is_not() -> None:
-    cells = {name: CellReading({ONE: 0.99}) for name in "abc"} | {"d": CellReading({ONE: 0.94})}
-    after = judge_cells(Reading(cells, False), {"a": 0.92, "b": 0.96, "d": 0.92}, 0.93)
-    assert {name: cell.p for name, cell in after.cells.items()} == {"a": 0.92, "b": 0.99, "c": 0.99, "d": 0.94}
+def test_no_cell_is_sure_whose_chance_is_too_small() -> None:
+    cells = {name: CellReading({ONE: 0.99}) for name in "abce"} | {"d": CellReading({ONE: 0.94})}
+    after = judge_cells(Reading(cells, False), {"a": 0.92, "b": 0.98, "d": 0.92, "e": 0.97}, 0.93, 0.98)
+    told = {name: cell.p for name, cell in after.cells.items()}
+    assert told == pytest.approx({"a": 0.92, "b": 0.99, "c": 0.99, "d": 0.94, "e": 1 - ENOUGH_DOUBT})
+    assert after.cells["e"].unsure
+
+
+def test_beside_a_hand_it_takes_more_to_be_sure_and_most_of_all_on_unknown_print() -> None:
+    def find(*, hand: bool, known: bool, rows: bool) -> float:
+        return trust.find_least_sure(beside_hand=hand, is_print_known=known, has_rows=rows)
+
+    for known, rows in ((False, False), (False, True), (True, False), (True, True)):
+        assert SURE <= find(hand=False, known=known, rows=rows) < find(hand=True, known=known, rows=rows)
+    assert find(hand=True, known=False, rows=False) == trust.MIN_TRUSTED_BESIDE_P > trust.MIN_SURE_BESIDE_P
+    assert find(hand=False, known=False, rows=False) == trust.MIN_TRUSTED_P
+    assert find(hand=False, known=False, rows=True) == SURE
 
 
 def test_cells_in_doubt_are_as_likely_as_their_chances_say_but_not_sure() -> None:
     cells = {name: CellReading({ONE: 0.97 if name == "c" else 0.9, TWO: 0.02}) for name in "abcd"}
-    after = judge_cells(Reading(cells, False), {"a": 0.6, "b": 0.999, "c": 0.96}, 0.93)
+    after = judge_cells(Reading(cells, False), {"a": 0.6, "b": 0.999, "c": 0.96}, 0.93, 0.95)
     assert after.cells["a"].likely == pytest.approx({ONE: 0.6, TWO: 0.02 * 0.6 / 0.9})
     assert after.cells["b"].likely == pytest.approx({ONE: 1 - ENOUGH_DOUBT, TWO: 0.02 * ENOUGH_DOUBT / 0.1})
     assert after.cells["b"].unsure

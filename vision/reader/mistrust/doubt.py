@@ -56,12 +56,12 @@ def trust_cells(reading: Reading, chances: Mapping[str, float]) -> Reading:
     return replace(reading, cells={**reading.cells, **trusted})
 
 
-def judge_cells(reading: Reading, chances: Mapping[str, float], below: float) -> Reading:
+def judge_cells(reading: Reading, chances: Mapping[str, float], below: float, least: float) -> Reading:
     """The reading in which cells that are less likely than `below` are as likely as their chances say, but not sure,
-    and no cell is sure whose chance is not. chances: as for `trust_cells`.
+    and no cell is sure whose chance is less than `least`. chances: as for `trust_cells`.
     """
     cells = reading.cells
-    judged = {name: p for name, p in chances.items() if cells[name].p < below or p < SURE <= cells[name].p}
+    judged = {name: p for name, p in chances.items() if cells[name].p < below or (p < least and cells[name].p >= SURE)}
     given = {name: _give_chance(cells[name], min(p, 1 - ENOUGH_DOUBT)) for name, p in judged.items()}
     return replace(reading, cells={**cells, **given})
 

@@ -21,7 +21,7 @@ from vision.reader.mistrust.colours import (
 from vision.reader.mistrust.doubt import doubt_barely_sure, find_lowered, judge_cells, measure_doubt, trust_cells
 from vision.reader.mistrust.rows import doubt_ends_of_points, doubt_piles_beside_hand, doubt_rows
 from vision.reader.mistrust.tall import doubt_small_pieces, find_small_cells
-from vision.reader.mistrust.trust import MAX_JUDGED_P, find_chances, find_trusted
+from vision.reader.mistrust.trust import MAX_JUDGED_P, find_chances, find_least_sure, find_trusted
 from vision.reader.mistrust.unknown_print import (
     doubt_empty_around_hand,
     doubt_empty_cells,
@@ -86,15 +86,14 @@ def doubt_reading(
         of_cell = np.array(here.names)
         reading = doubt_small_pieces(reading, {*of_cell[small].tolist()}, {*of_cell[bare].tolist()})
     if survey.is_undrawn:
+        beside_hand, is_print_known = reading.hand or survey.is_rim_crossed, survey.conditions.is_print_known
         chances = find_chances(undoubted, survey, final)
-        trusted = find_trusted(
-            undoubted,
-            chances,
-            beside_hand=reading.hand or survey.is_rim_crossed,
-            is_print_known=survey.conditions.is_print_known,
+        trusted = find_trusted(undoubted, chances, beside_hand=beside_hand, is_print_known=is_print_known)
+        least = find_least_sure(
+            beside_hand=beside_hand, is_print_known=is_print_known, has_rows=bool(scene.in_row.any())
         )
         reading = trust_cells(reading, {name: p for name, p in trusted.items() if name not in lasting})
-        reading = judge_cells(reading, chances, MAX_JUDGED_P)
+        reading = judge_cells(reading, chances, MAX_JUDGED_P, least)
     reading = doubt_piles_beside_hand(reading, scene.layout)
     if scene.layout.markers:
         reading = doubt_barely_sure(reading, _MAX_SURE_DOUBT)
