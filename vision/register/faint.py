@@ -301,7 +301,10 @@ def _find_squares(picture: Picture, rounded: Sequence[float]) -> Points:
 
 def _fit_quadrangle(outline: NDArray[np.int32]) -> Points | None:
     """(4, 2) px, clockwise: the four corners of an outline (n, 1, 2); None if it does not have four, or is too thin."""
-    corners = simplify_to_corners(np.asarray(cv2.convexHull(outline), np.int32))
+    hull = np.asarray(cv2.convexHull(outline), np.int32)
+    if cv2.arcLength(hull, True) < 4 * _LEAST_SIDE:  # a quadrangle in it has too short sides: most noise ends here
+        return None
+    corners = simplify_to_corners(hull)
     if corners is None:
         return None
     edges = corners - corners[_BEFORE]
