@@ -1,9 +1,12 @@
-"""Seeds stay apart, conditions keep their limits, the lens's distortion is undone exactly, and readings are scored."""
+"""Seeds stay apart, conditions keep their limits, the lens's distortion is undone exactly, readings are scored, and
+memory is measured.
+"""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -12,8 +15,10 @@ import pytest
 from companion.boards import BOARDS
 from tests.evaluate.unlike import alike, changes, conditions, scenes, seeds, views
 from tests.evaluate.unlike.__main__ import main
+from tests.evaluate.unlike.reading import memory
+from tests.evaluate.unlike.scenes import Folder, Photo
 from tests.evaluate.unlike.scores import judge
-from tests.vision.photos import photograph
+from tests.vision.photos import PHOTOS, photograph, truth
 from vision import register
 from vision.observation import CellReading, Content, Reading
 
@@ -148,6 +153,14 @@ def test_a_change_makes_another_picture_that_still_shows_the_board(name: str) ->
     off = np.abs(changed.astype(np.float64) - picture).mean()
     assert off > 3
     assert register.find(changed, BOARDS["mindfield"].layout()).markers == tuple(range(8))
+
+
+def test_the_memory_of_the_evaluation_is_not_counted(tmp_path: Path) -> None:
+    held = np.ones(400 * 1024**2, np.uint8)  # 400 MB
+    file = PHOTOS / "mindfield-daylight-game.jpg"
+    photo = Photo(file, {cell: list(kinds) for cell, kinds in truth("daylight", "game").items()}, hand=False)
+    folder = Folder("mindfield", 9000, tmp_path, tmp_path / "layout.json", False, photo, (photo,))
+    assert 30 < memory([folder])["mindfield"] < held.nbytes / 1024**2
 
 
 def test_an_unknown_change_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
