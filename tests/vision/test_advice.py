@@ -83,3 +83,18 @@ def test_with_a_hand_over_the_board_nothing_is_said_of_a_single_marker(
     for advisor in (resting, moving):
         assert (advisor.advice is None) == hand
         assert advisor.advice is None or advice in advisor.advice
+
+
+@pytest.mark.parametrize(("part", "hand", "is_said"), [(0.3, False, True), (0.3, True, False), (0.6, True, True)])
+def test_a_hand_may_be_brighter_than_the_camera_can_show(part: float, hand: bool, is_said: bool) -> None:
+    """On a board whose paper is cut off but whose print is not, skin that is cut off too is no reason to dim the lamp."""
+    image = VirtualCamera(make_scene(BOARDS["spry"]), seed=3).render()
+    found = register.find(image, LAYOUT)
+    image[image.min(axis=2) > 150] = 255
+    cells = list(LAYOUT.cells.values())
+    for cell in cells[: round(part * len(cells))]:
+        x, y = found.project(np.array([[cell.x, cell.y]]))[0].round().astype(int)
+        image[y - 3 : y + 4, x - 3 : x + 4] = 255
+    advisor = Advisor(LAYOUT)
+    advisor.look(image, found, 0.0, just_read=False, hand=hand)
+    assert ("overexposed" in (advisor.advice or "")) == is_said

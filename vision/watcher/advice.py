@@ -29,6 +29,8 @@ RESTLESS_S = 2.0
 reason.
 """
 
+_MAX_HAND_PART = 0.25  # a hand may cover up to this part of all cells, and be overexposed where the board is not
+
 
 class Advisor:
     """Keeps the advice about the picture while a board is in sight."""
@@ -93,6 +95,6 @@ class Advisor:
     def _assess(self, image: Picture, registration: Registration, t: float, hand: bool) -> None:
         assessed = quality.assess(image, registration, self._layout)
         if hand:  # on a single marker, the soft edge of its shadow looks like a dirty lens, and its skin like a lamp
-            assessed = replace(assessed, worst=None, glaring=())
+            assessed = replace(assessed, worst=None, glaring=(), burnt=max(assessed.burnt - _MAX_HAND_PART, 0.0))
         self._quality, self.is_blurred = assessed.advice, assessed.is_blurred
         self._assessed_at, self._is_due = t, False
