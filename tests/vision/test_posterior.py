@@ -336,6 +336,24 @@ def test_a_head_among_all_others_of_a_table_tells_its_kind() -> None:
     assert told[4:-1, 2].min() > 0.95
 
 
+def test_a_white_piece_that_may_mirror_a_lamp_is_not_taken_for_the_black_one_that_a_table_says() -> None:
+    """Its rim mirrors no lamp and is as bright as that of the other white pieces (Backgammon 10,921)."""
+    looks = tuple(make_prior_look(kind, 0.0) for kind in ("white", "black"))
+    white, black = [-0.2, -0.1, -0.2], [-2.9, -2.9, -2.9]
+    middles = np.array([white] * 5 + [black] * 4 + [white])
+    glare = np.arange(10) == 9
+    weights = np.zeros((2, 10))
+    weights[0, :5] = weights[1, 5:] = 1.0
+    evidence = make_evidence(middles, may_be_glare=glare, darkest=middles - 0.4)
+    told = posterior.estimate_posterior_given_table(evidence, looks, looks, weights).probabilities
+    assert told[:5, 1].min() > 0.95
+    assert told[5:9, 2].min() > 0.95
+    assert told[9, 2] < 0.01
+    dark_rim = np.where(glare[:, None], black, middles) - 0.4
+    mirrored = replace(evidence, darkest=dark_rim)
+    assert posterior.estimate_posterior_given_table(mirrored, looks, looks, weights).probabilities[9, 2] > 0.2
+
+
 def test_print_that_was_learned_explains_empty_places_and_no_pieces() -> None:
     bare = scene.layout()
     layout = Layout(bare.game, bare.size_mm, bare.cells, bare.markers, {"black": PieceKind("black", 18.0, 8.0)})

@@ -102,6 +102,8 @@ def learn_print(
     # Print that was in a shadow before and is not now is seen better now, although its steeper edges give it more
     # doubt.
     known_better = (sheet[..., 3] > old[..., 3]) & (sheet[..., 3] >= _MIN_DRAWN_DOUBT) & (brighter < 3 * _MIN_SHADE)
+    # The colour of print that is clipped now and was not clipped before is seen worse.
+    known_better |= (old[..., 3] < _MIN_DRAWN_DOUBT) & (clipped & ~was_clipped[window]).any(axis=-1)
     new = (mask & ~below & ~known_better & ~shaded)[..., None]
     np.copyto(old, sheet, where=new)
     np.copyto(was_clipped[window], clipped, where=new)

@@ -274,7 +274,8 @@ def estimate_posterior_given_table(
     # If a kind has only one piece, its look is hardly known, so print that explains the colour better is no evidence.
     tells = several.all() & ~weights.any(axis=0)
     told = replace(evidence, print_log_density=np.where(tells, evidence.print_log_density, UNKNOWN_LOG_DENSITY))
-    probabilities = _compute_probabilities(told, evidence.core, taught.mean, taught.covariance, heads=heads)
+    rims = measure_rims(evidence.darkest, (of_colour > 0) & ~evidence.may_be_glare)
+    probabilities = _compute_probabilities(told, evidence.core, taught.mean, taught.covariance, rims, heads)
     return Posterior(probabilities, now, np.zeros(3))
 
 
