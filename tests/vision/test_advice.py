@@ -87,7 +87,7 @@ def test_with_a_hand_over_the_board_nothing_is_said_of_a_single_marker(
 
 @pytest.mark.parametrize(("part", "hand", "is_said"), [(0.3, False, True), (0.3, True, False), (0.6, True, True)])
 def test_a_hand_may_be_brighter_than_the_camera_can_show(part: float, hand: bool, is_said: bool) -> None:
-    """On a board whose paper is cut off but whose print is not, skin that is cut off too is no reason to dim the lamp."""
+    """On a board whose paper is cut off but whose print is not, skin that is cut off does not mean too much light."""
     image = VirtualCamera(make_scene(BOARDS["spry"]), seed=3).render()
     found = register.find(image, LAYOUT)
     image[image.min(axis=2) > 150] = 255
