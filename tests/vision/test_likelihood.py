@@ -127,6 +127,19 @@ def test_a_black_piece_that_mirrors_a_lamp_is_not_surely_white_if_its_rim_is_dar
     assert (told[2] > 0.15) != is_white
 
 
+@pytest.mark.parametrize(("rims", "is_white"), [((-1.23, -2.37), True), ((-0.70, -1.50), False), ((np.nan, -2.37), False)])
+def test_a_white_piece_with_a_rim_in_the_hue_of_black_is_white_if_its_rim_is_as_bright_as_ever(
+    rims: tuple[float, float], is_white: bool
+) -> None:
+    """A glossy ball on Spaces in a film (9408): all around, it mirrors a brown table."""
+    piece = make_evidence(np.array([[-0.42, -0.46, -0.33]]), darkest=np.array([[-0.88, -1.20, -1.28]]))
+    means = {"white": (-0.49, -0.49, -0.43), "black": (-1.99, -2.16, -2.29)}
+    looks = [Look(name, np.array(mean), np.diag([0.04] * 3), np.diag([0.1] * 3)) for name, mean in means.items()]
+    told = posterior.estimate_posterior(piece, expect(looks, np.array(rims), is_learned=True)).probabilities[0]
+    assert (told[1] > 0.95) == is_white
+    assert (told[2] > 0.15) != is_white
+
+
 def test_yellow_pawns_in_the_shade_are_not_taken_for_red_ones() -> None:
     bright, shaded, red, dark_red = [-2.4, -0.6, -0.3], [-2.95, -2.1, -1.95], [-2.44, -2.31, -0.56], [-2.9, -2.8, -1.65]
     green, blue = [-2.45, -2.0, -2.8], [-1.5, -2.5, -2.8]

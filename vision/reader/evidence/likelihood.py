@@ -74,7 +74,8 @@ def explain_by_kinds(
     is_no_rim_of, is_rim_of = hues.find_others(), hues.find_nearer()
     if rims is not None:
         drop = _measure_rim_drops(evidence, of, rims)
-        is_no_rim_of, is_rim_of = is_no_rim_of | (drop < _MAX_RIM_DROP), is_rim_of | (drop > _NEARER)
+        is_like_own = drop < _MAX_RIM_DROP
+        is_no_rim_of, is_rim_of = is_no_rim_of | is_like_own, (is_rim_of & ~is_like_own) | (drop > _NEARER)
     log_odds = np.where(is_darker & ~is_no_rim_of, _find_glare_log_odds(evidence)[:, None], -np.inf)
     is_bright = (core - evidence.darkest).mean(axis=1)[:, None] > _MIN_MIRRORED
     log_odds[is_darker & is_bright & is_rim_of] = _LOG_GLARE_ODDS
