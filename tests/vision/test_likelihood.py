@@ -127,7 +127,9 @@ def test_a_black_piece_that_mirrors_a_lamp_is_not_surely_white_if_its_rim_is_dar
     assert (told[2] > 0.15) != is_white
 
 
-@pytest.mark.parametrize(("rims", "is_white"), [((-1.23, -2.37), True), ((-0.70, -1.50), False), ((np.nan, -2.37), False)])
+@pytest.mark.parametrize(
+    ("rims", "is_white"), [((-1.23, -2.37), True), ((-0.70, -1.50), False), ((np.nan, -2.37), False)]
+)
 def test_a_white_piece_with_a_rim_in_the_hue_of_black_is_white_if_its_rim_is_as_bright_as_ever(
     rims: tuple[float, float], is_white: bool
 ) -> None:
