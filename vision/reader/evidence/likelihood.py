@@ -74,8 +74,7 @@ def explain_by_kinds(
     is_no_rim_of, is_rim_of = hues.find_others(), hues.find_nearer()
     if rims is not None:
         drop = _measure_rim_drops(evidence, of, rims)
-        is_like_own = drop < _MAX_RIM_DROP
-        is_no_rim_of, is_rim_of = is_no_rim_of | is_like_own, (is_rim_of & ~is_like_own) | (drop > _NEARER)
+        is_no_rim_of, is_rim_of = is_no_rim_of | (drop < _MAX_RIM_DROP), is_rim_of | (drop > _NEARER)
     log_odds = np.where(is_darker & ~is_no_rim_of, _find_glare_log_odds(evidence)[:, None], -np.inf)
     is_bright = (core - evidence.darkest).mean(axis=1)[:, None] > _MIN_MIRRORED
     log_odds[is_darker & is_bright & is_rim_of] = _LOG_GLARE_ODDS
@@ -107,6 +106,8 @@ class _RimHues:
     """(n, k) from each kind."""
     own: Floats
     """(n, 1) from the kind that is the likeliest by the middle."""
+    apart: Floats
+    """(n, k) how far the hue of that kind is from those of all kinds."""
     is_clear: Flags
     """(n, 1) True where that part is bright enough to have a hue."""
 
@@ -115,16 +116,23 @@ class _RimHues:
         """of: (n, k) log densities of the kinds. mean: (k, n, 3) how the kinds look."""
         rim, looks = evidence.darkest[:, None], mean.transpose(1, 0, 2)
         away = np.linalg.norm(find_hue(rim) - find_hue(looks), axis=2)
-        own = np.take_along_axis(away, of.argmax(axis=1)[:, None], axis=1)
-        return cls(away, own, rim.max(axis=2) > _MIN_RIM_LEVEL)
+        best = of.argmax(axis=1)[:, None]
+        own, likeliest = np.take_along_axis(away, best, axis=1), np.take_along_axis(looks, best[..., None], axis=1)
+        apart = np.linalg.norm(find_hue(likeliest) - find_hue(looks), axis=2)
+        return cls(away, own, apart, rim.max(axis=2) > _MIN_RIM_LEVEL)
 
     def find_others(self) -> Flags:
         """(n, k) True where a piece is not of this kind, whatever its middle mirrors."""
         return np.asarray(self.is_clear & (self.own < _MAX_OWN_HUE_GAP) & (self.away > _MIN_OTHER_HUE_GAP))
 
     def find_nearer(self) -> Flags:
-        """(n, k) True where this kind has the hue, and the likeliest one has not."""
-        return np.asarray(self.is_clear & (self.away < _MAX_OWN_HUE_GAP) & (self.own - self.away > _MIN_NEARER_HUE))
+        """(n, k) True where this kind has the hue, and the likeliest one has not. Rims of kinds of one hue may mirror a
+        coloured table.
+        """
+        differ = self.apart > _MAX_OWN_HUE_GAP
+        return np.asarray(
+            differ & self.is_clear & (self.away < _MAX_OWN_HUE_GAP) & (self.own - self.away > _MIN_NEARER_HUE)
+        )
 
 
 def _measure_rim_drops(evidence: Evidence, of: Floats, rims: Floats) -> Floats:
