@@ -19,7 +19,7 @@ from vision.layout import Cell, Layout, PieceKind
 from vision.observation import CellReading
 from vision.reader import Reader
 from vision.reader.colours.appearance import decode, encode, make_prior_look
-from vision.reader.evidence.askew import Halfway
+from vision.reader.evidence.askew import Halfway, find_shown_print
 from vision.reader.places.atlas import Picture
 
 PITCH, SIDE, STONE = 22.0, 9, 21.0  # mm, crossings a side, mm
@@ -212,3 +212,18 @@ def test_between_two_places_only_the_colour_of_a_kind_is_a_piece(
     assert found[[0, 2, 4]].tolist() == [0.0] * 3
     assert found[1] == found[3]
     assert found[1] > 0.85 if doubted else found[1] < 0.05
+
+
+@pytest.mark.parametrize(
+    ("varies", "what", "is_print"),
+    [(0.5, "shadow", True), (0.5, "edge of a shadow", True), (0.5, "piece", False), (0.05, "shadow", False)],
+)
+def test_the_hues_of_print_show_in_a_shadow_and_not_on_a_piece(varies: float, what: str, is_print: bool) -> None:
+    """Hard shadows between spaces of two colours (films 9414)."""
+    chance = np.random.default_rng(3)
+    hue = np.where(np.arange(60) < 30, 1.0, -1.0)[:, None] * (1.0, 0.0, -1.0) * varies
+    sheet = (hue - 1.0).astype(np.float32)
+    shade = np.where(np.arange(60) % 3 == 0, 0.0, -1.9) if what == "edge of a shadow" else np.full(60, -1.9)
+    seen = np.full((60, 3), -2.9) if what == "piece" else sheet + shade[:, None]
+    seen = (seen + chance.normal(0.0, 0.15, (60, 3))).astype(np.float32)
+    assert find_shown_print(seen[None], sheet[None]).tolist() == [is_print]

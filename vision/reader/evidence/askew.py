@@ -21,7 +21,7 @@ from vision.reader.board.background import correlate
 from vision.reader.board.conditions import Conditions, encode_colours
 from vision.reader.board.scene import KnownPrint, Scene
 from vision.reader.colours import light
-from vision.reader.colours.appearance import Look, compute_anything_log_density, find_hue
+from vision.reader.colours.appearance import Look, compute_anything_log_density
 from vision.reader.colours.kind_assignment import weigh_print
 from vision.reader.evidence.likelihood import compute_kinds_log_density
 from vision.reader.evidence.network_input import classify_windows, make_inputs
@@ -137,7 +137,7 @@ def find_between(
         return _NOTHING
     chances = classify_windows(image, around.select(asked), middle[asked], printed[asked], conditions)[:, network.PIECE]
     chances[chances < _MIN_BETWEEN_P] = 0
-    chances[_show_print(colours[asked][:, _IN_CORE], sheet[asked][:, _IN_CORE, :3])] = 0
+    chances[find_shown_print(colours[asked][:, _IN_CORE], sheet[asked][:, _IN_CORE, :3])] = 0
     tones, papers = (find_tones(some[asked][:, _IN_CORE, :3]) for some in (colours, sheet))
     doubt = sheet[asked][:, _IN_CORE, 3].mean(axis=1).astype(np.float64)
     return Halfway(
@@ -149,12 +149,13 @@ def find_between(
     )
 
 
-def _show_print(colours: Singles, sheet: Singles) -> Flags:
+def find_shown_print(colours: Singles, sheet: Singles) -> Flags:
     """(m,) True for windows in which the print shows, perhaps in a shadow: their hues vary as those of the print do.
 
     colours: (m, s, 3) what is seen. sheet: (m, s, 3) the print there. Both are logarithms.
     """
-    hues, printed = (hue - hue.mean(axis=1, keepdims=True) for hue in (find_hue(some) for some in (colours, sheet)))
+    hues, printed = (some - some.mean(axis=2, keepdims=True) for some in (colours, sheet))
+    hues, printed = (some - some.mean(axis=1, keepdims=True) for some in (hues, printed))
     varies = np.sqrt((printed**2).sum(axis=2).mean(axis=1)) > _MIN_HUE_DEVIATION
     alike = np.array([correlate(some, other) > _MIN_HUE_CORRELATION for some, other in zip(hues, printed, strict=True)])
     return np.asarray(varies & alike)
