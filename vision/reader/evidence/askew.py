@@ -34,17 +34,17 @@ from vision.reader.places.atlas import Flags, Floats, Ints, Picture, Singles
 _MIN_CHANGED_AREA = 0.06
 _FILLED_AREA = 0.75  # a place holds a piece of its own if this part of a piece's area differs from the print there
 _MIN_EMPTY_P = 0.2  # a place with a lower probability of being empty holds a piece of its own
-_MIN_BETWEEN_P = 0.5
+_MIN_BETWEEN_P = 0.65
 """A piece between two places must be at least this likely in the window there. Where photographs showed one, it was
-0.755 or more (30 pieces, on 7 boards in random light). In the hard shadows of a game of backgammon it was up to 0.36
-where none was.
+0.755 or more (30 pieces on 7 boards in random light), on the virtual table mostly 1. In hard shadows in which the hues
+of the print tell nothing, it was up to 0.61 where none was.
 """
 _MIN_HIDDEN_AREA = 0.5  # a piece between two places hides more than this part of its area of the print there
 _MIN_FAR_GAP = 1.75  # a piece halfway between two places reaches neither if they are this many diameters apart
-_MIN_HUE_DEVIATION, _MIN_HUE_CORRELATION = 0.15, 0.7
+_MIN_HUE_DEVIATION, _MIN_HUE_CORRELATION = 0.15, 0.52
 """Print shows in a window if its hues vary by more than the first value (a logarithm), and if their correlation with
-what is seen is above the second one. In windows that showed a piece it was at most 0.44 (30 pieces, on 7 boards), in
-shadows of pieces that looked like one at least 0.88 (three films).
+those that are seen is above the second one. In windows that showed a piece it was at most 0.44 (30 pieces on
+photographs of 7 boards, 42 on the virtual table), in shadows of pieces that looked like one at least 0.58 (four films).
 """
 
 _MIN_LEAN = 0.05  # a piece displaced towards another one by less than this part of its diameter is not doubted
