@@ -90,8 +90,8 @@ were looked at:
 - films: 9201, 9202, 9207, 9301, 9305 (coloured shadows, advice below a hand, gold stones), 9322 (a piece in the shade),
   9334 (a mirrored lamp), 9340 (glossy pawns lit from the side), 9352 (dark red stones), 9366, 9367 (arms and
   their shadows on markers), 9376 (dark green stones in the shadows of two lamps),
-  9398 (a marker in bright light), 9405 (a piece at the edge of its cell), 9408 (glossy balls on a brown table, a hand in
-  too much light), 9414 (hard shadows).
+  9398 (a marker in bright light), 9405 (a piece at the edge of its cell), 9408 (glossy balls on a brown table, a hand
+  in too much light), 9414 (hard shadows).
 
 Nobody looked at the others of these seeds, but earlier readers read them.
 """
