@@ -20,7 +20,10 @@ from companion.rules.core import Table
 from vision.observation import EMPTY, Content, Reading
 
 MOST_CELLS = 6
-"""If more cells than this may be misread, none is named: the question would be too long."""
+"""If more cells than this may be misread, only those are named in which pieces are seen, and only their kind may be
+wrong: rather than not seeing a piece at all, the camera takes it for another one. If these are too many, too, none is
+named: the question would be too long.
+"""
 
 Misread = Mapping[str, Sequence[Content]]
 """For each cell that vision may have misread: the contents that would make the table legal."""
@@ -54,7 +57,7 @@ def find_misread(
     state: State, table: Table, places: Places, may_be: ReachablePositions, *, laying_out: bool = False
 ) -> Misread:
     """The cells of an illegal or unfinished table that keep it from being legal: one cell alone, or several in which
-    only the kind of the pieces is wrong. Empty if there are none, or too many.
+    only the kind of the pieces is wrong. Empty if there are none, or too many (`MOST_CELLS`).
 
     places: each cell's middle in mm. may_be: `known(state)`. laying_out: True if only the position's own table is
     legal, because people set it up.
@@ -68,6 +71,12 @@ def find_misread(
             content = content_of(legal.get(cell, ()))
             if content is not None and content not in found.setdefault(cell, []):
                 found[cell].append(content)
+    if len(found) > MOST_CELLS:
+        found = {
+            cell: alike
+            for cell, contents in found.items()
+            if (alike := [content for content in contents if content[1] == len(table.get(cell, ()))])
+        }
     return found if len(found) <= MOST_CELLS else {}
 
 

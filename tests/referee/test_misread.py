@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.boards import BOARDS
-from companion.history.events import Moved, Started
+from companion.history.events import Moved, Rolled, Started
 from companion.history.state import State, fold_all
 from companion.referee.misread import MOST_CELLS, Misread, find_misread
 from companion.referee.reachable import known
@@ -56,6 +56,23 @@ def test_too_many_cells_are_no_question() -> None:
     swapped = {cell: tuple(other[kind] for kind in pieces) for cell, pieces in start.items()}
     assert len(swapped) > MOST_CELLS
     assert misread(state, swapped, laying_out=True) == {}
+
+
+def test_of_too_many_cells_those_that_hold_a_piece_are_asked_about() -> None:
+    """White has captured the piece on E14, and White's piece looks black (clumsy game of Spaces 10,171)."""
+    rules = GAMES["spaces"]
+    pieces = {"H6": "W", "E14": "B"}
+    begins = {**rules.dump(rules.new()), "pieces": pieces, "phase": "roll", "to_move": "W", "opening": False}
+    state = fold_all([Started("spaces", begins), Rolled([5], "die")])
+    assert state is not None
+    elsewhere = [table for table in landed_on(state) if table.get("E14") == ("black",)]
+    assert len(elsewhere) > MOST_CELLS, "White's piece may be on any of these spaces"
+    assert misread(state, {"E14": ("black",)}) == {"E14": [("white", 1)]}
+
+
+def landed_on(state: State) -> list[Table]:
+    """The tables after each legal move."""
+    return [state.game.table(position) for position in known(state).after]
 
 
 def test_where_too_many_moves_are_possible_to_list_them() -> None:
