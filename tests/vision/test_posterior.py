@@ -284,16 +284,22 @@ _HEADS = _FEET + 0.3
 
 
 def read_last_pawn(
-    foot: Sequence[float], head: Sequence[float], chances: Sequence[float], *, print_seen: bool
+    foot: Sequence[float],
+    head: Sequence[float],
+    chances: Sequence[float],
+    *,
+    print_seen: bool,
+    by_print: float = -12.0,
 ) -> np.ndarray:
     """(6,) how likely the last place is empty, holds each kind, holds something else, among two pawns of each kind.
 
     foot, head: its colours. chances: what the network says of it. print_seen: whether its print was ever seen.
+    by_print: how well print explains its foot (a logarithm).
     """
     return read_kinds(
         np.vstack([_FEET, _FEET, foot]),
         _PAWNS,
-        np.full(9, -12.0),
+        np.append(np.full(8, -12.0), by_print),
         heads=np.vstack([_HEADS, _HEADS, head]),
         chances=np.vstack([np.tile([0.004, 0.995, 0.001], (8, 1)), chances]),
         print_seen=np.append(np.ones(8, np.bool_), print_seen),
@@ -318,6 +324,20 @@ def test_what_has_the_colour_of_no_pawn_is_none_even_if_the_network_takes_it_for
     worn = (-1.9, -2.3, -1.8)
     assert read_last_pawn(worn, worn, (0.01, 0.98, 0.01), print_seen=True)[1:5].sum() < 0.5
     assert read_last_pawn(_FEET[3], worn, (0.01, 0.98, 0.01), print_seen=True)[4] > SURE, "the head may be elsewhere"
+
+
+@pytest.mark.parametrize(
+    ("head", "by_print", "is_pawn"),
+    [((-0.6, -0.5, -0.5), 0.5, False), (_HEADS[3], 0.5, True), ((-0.6, -0.5, -0.5), -12.0, True)],
+)
+def test_a_shadow_in_the_colour_of_a_foot_is_no_pawn_if_print_explains_it_and_no_head_is_there(
+    head: Sequence[float], by_print: float, is_pawn: bool
+) -> None:
+    """Long shadows of pawns on grey print in a clumsy game (Color Dice 10,177)."""
+    foot = np.array(_FEET[3]) - 0.3
+    told = read_last_pawn(foot.tolist(), head, (0.005, 0.99499, 0.00001), print_seen=True, by_print=by_print)
+    assert (told[4] > SURE) == is_pawn
+    assert (told[0] > SURE) != is_pawn
 
 
 def test_a_head_among_all_others_of_a_table_tells_its_kind() -> None:

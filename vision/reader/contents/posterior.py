@@ -101,6 +101,11 @@ _HEAD_ELSEWHERE_LOG_ODDS = -2.0
 compared with a head that is there).
 """
 
+_LIKE_PRINT_GAIN = 2.0
+"""How much it counts against a tall piece that print explains its foot better than any kind does, if its head is not
+where it should be either. The shadow of a pawn may look like the foot of another one.
+"""
+
 _EVEN = 0.5  # the probability at which two results are equally likely
 
 
@@ -320,7 +325,8 @@ def _compute_probabilities(
 
 def _fit_with_heads(evidence: Evidence, core: Floats, of: Floats, heads: Floats) -> tuple[Floats, Floats]:
     """How much better a kind explains foot and head of a tall piece than any other thing would, as logarithms: (n,)
-    both together, and (n,) where neither foot nor head has the colour of a kind, else 0.
+    both together, and (n,) where the head has the colour of no kind and the foot has not either, or print explains it
+    better; else 0.
 
     core: (n, 3) the colours of the feet. of, heads: (n, k) how well foot and head fit each kind.
     """
@@ -329,7 +335,9 @@ def _fit_with_heads(evidence: Evidence, core: Floats, of: Floats, heads: Floats)
     by_head = heads - compute_anything_log_density(evidence.head)[:, None]
     both = np.logaddexp.reduce(by_foot + np.logaddexp(by_head, _HEAD_ELSEWHERE_LOG_ODDS), axis=1)
     foot, head = by_foot.max(axis=1), by_head.max(axis=1)
-    return np.asarray(both), np.where((foot < 0) & (head < 0), foot + head, 0.0)
+    by_print = evidence.print_log_density - of.max(axis=1)
+    unlike = np.select([foot < 0, by_print > 0], [foot + head, head - _LIKE_PRINT_GAIN * by_print])
+    return np.asarray(both), np.where(head < 0, unlike, 0.0)
 
 
 def _weigh_middles(evidence: Evidence, core: Floats, explained: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
