@@ -51,6 +51,8 @@ $(VENV)/bench-ready: $(VENV)/ready
 	$(BIN)/pip install --disable-pip-version-check -q -c constraints.txt -e ".[bench]"
 	touch $(VENV)/bench-ready
 
+# One thread for matrices, as in the companion itself (`companion/cli.py`).
+bench: export OPENBLAS_NUM_THREADS := 1
 bench: $(VENV)/bench-ready
 	.ci/prepare --firmware
 	$(BIN)/python -m tests.bench.rules
