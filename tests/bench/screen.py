@@ -44,6 +44,7 @@ PLAYING = """
 import json, os, resource, sys
 import pygame
 from companion import cli
+from tests.memory import most_mb
 shown, most = 0, int(sys.argv[1])
 def note(show):
     def noted(*given):
@@ -52,9 +53,7 @@ def note(show):
         shown += 1
         if shown in (1, 2, most):
             used = resource.getrusage(resource.RUSAGE_SELF)
-            status = open("/proc/self/status").read()  # unlike ru_maxrss, it begins at this program's start
-            most_mb = int(status.split("VmHWM:")[1].split()[0]) / 1024
-            print(json.dumps([used.ru_utime + used.ru_stime, most_mb]), flush=True)
+            print(json.dumps([used.ru_utime + used.ru_stime, most_mb()]), flush=True)
         if shown == most:
             os._exit(0)
     return noted

@@ -31,6 +31,7 @@ from companion.boards import BOARDS, art
 from companion.referee import start_table
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.scene import HandPose, Table
+from tests.memory import most_mb
 from tests.tables import make_scene
 from vision import register
 from vision.layout import Layout
@@ -201,17 +202,11 @@ def memory(game: str, picture: Path) -> tuple[float, float]:
     """
     layout = BOARDS[game].layout()
     image, drawn = np.load(picture), art(layout)
-    before = _most_mb()
+    before = most_mb()
     watcher = Watcher(layout, Reader(layout, drawn))
     for i in range(6):
         watcher.see(Frame(i, i / 30, image))
-    return _most_mb() - before, _most_mb()
-
-
-def _most_mb() -> float:
-    """The most memory that this program has held so far, as Linux counts it, without what its parent held."""
-    status = Path("/proc/self/status").read_text(encoding="ascii")
-    return int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmHWM"))) / 1024
+    return most_mb() - before, most_mb()
 
 
 def measure_memory(game: str, size: tuple[int, int]) -> float:

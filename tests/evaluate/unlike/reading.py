@@ -34,12 +34,12 @@ from vision.register.markers import detect
 READING = """
 import sys
 from companion.cli import main
+from tests.memory import most_mb
 code = main()
-status = open("/proc/self/status").read()  # unlike ru_maxrss, it begins at this program's start
-print(status.split("VmHWM:")[1].split()[0], file=sys.stderr)
+print(most_mb(), file=sys.stderr)
 sys.exit(code)
 """
-"""Runs a command of the companion; the last word on standard error is the most memory that it held, in kB."""
+"""Runs a command of the companion; the last word on standard error is the most memory that it held, in MB."""
 
 WITH, WITHOUT, ALONE = "with set-up", "without set-up", "layout alone"
 Picture = np.ndarray
@@ -161,5 +161,5 @@ def memory(folders: Iterable[Folder]) -> Mapping[str, float]:
         command += ["--setup-table", str(table), "--json", str(folder.photos[0].file)]
         run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
         if run.returncode == 0:
-            out[folder.game] = int(run.stderr.split()[-1]) / 1024
+            out[folder.game] = float(run.stderr.split()[-1])
     return out
