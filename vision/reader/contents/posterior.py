@@ -313,9 +313,9 @@ def _compute_probabilities(
     any_kind = np.logaddexp(np.logaddexp.reduce(of, axis=1), odd)
     a_kind, other, named = piece + np.logaddexp.reduce(of, axis=1) - any_kind, piece + odd - any_kind, of
     if heads is not None:
-        fit, unlike = _fit_with_heads(evidence, core, of, heads)
+        fit, least, unlike = _fit_with_heads(evidence, core, of, heads)
         is_seen, seen, named = evidence.is_print_seen, evidence.log_p[:, PIECE], of + heads
-        a_kind = np.where(is_seen, a_kind + unlike, seen + fit - _MIN_TALL_FIT)
+        a_kind = np.where(is_seen, np.maximum(a_kind + unlike, seen + least), seen + fit - _MIN_TALL_FIT)
         other = np.where(is_seen, other, seen + LOG_ODD_PRIOR)
         empty = np.where(is_seen, empty, evidence.log_p[:, EMPTY])
     kinds = a_kind[:, None] + named - np.logaddexp.reduce(named, axis=1, keepdims=True)
@@ -323,10 +323,11 @@ def _compute_probabilities(
     return np.asarray(np.exp(logs - np.logaddexp.reduce(logs, axis=1)[:, None]))
 
 
-def _fit_with_heads(evidence: Evidence, core: Floats, of: Floats, heads: Floats) -> tuple[Floats, Floats]:
-    """How much better a kind explains foot and head of a tall piece than any other thing would, as logarithms: (n,)
-    both together, and (n,) where the head has the colour of no kind and the foot has not either, or print explains it
-    better; else 0.
+def _fit_with_heads(evidence: Evidence, core: Floats, of: Floats, heads: Floats) -> tuple[Floats, Floats, Floats]:
+    """How much better a kind explains foot and head of a tall piece than any other thing would, as logarithms.
+
+    These are (n,) both together; (n,) the same, at most 0, if a head is seen in the colour of a kind, -inf if none is;
+    and (n,) where the head has the colour of no kind and the foot has not either, or print explains it better, else 0.
 
     core: (n, 3) the colours of the feet. of, heads: (n, k) how well foot and head fit each kind.
     """
@@ -335,9 +336,10 @@ def _fit_with_heads(evidence: Evidence, core: Floats, of: Floats, heads: Floats)
     by_head = heads - compute_anything_log_density(evidence.head)[:, None]
     both = np.logaddexp.reduce(by_foot + np.logaddexp(by_head, _HEAD_ELSEWHERE_LOG_ODDS), axis=1)
     foot, head = by_foot.max(axis=1), by_head.max(axis=1)
+    with_head = np.where(by_head > 0, by_foot + by_head, -np.inf).max(axis=1)
     by_print = evidence.print_log_density - of.max(axis=1)
-    unlike = np.select([foot < 0, by_print > 0], [foot + head, head - _LIKE_PRINT_GAIN * by_print])
-    return np.asarray(both), np.where(head < 0, unlike, 0.0)
+    unlike = np.minimum(foot, 0.0) - _LIKE_PRINT_GAIN * np.maximum(by_print, 0.0)
+    return np.asarray(both), np.minimum(with_head, 0.0), np.where((head < 0) & (unlike < 0), unlike + head, 0.0)
 
 
 def _weigh_middles(evidence: Evidence, core: Floats, explained: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
