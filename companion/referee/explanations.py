@@ -62,6 +62,9 @@ PRIOR: Mapping[type[Verdict], float] = MappingProxyType(
     {Unchanged: 1.0, MovePlayed: 1.0, Ambiguous: 1.0, UnderWay: 0.3, Takeback: 0.1, Illegal: 0.05, Uncertain: 0.05}
 )
 
+PRIOR_BY_DONE: Mapping[type[Verdict], float] = MappingProxyType({**PRIOR, UnderWay: 0.05})
+"""The same for tables for which people press Done: then an unfinished turn is a mistake."""
+
 Stock = Mapping[str, int]
 """How many pieces of each kind there are. A piece with two sides is listed under one of its kinds. Kinds that are not
 listed have no limit.
@@ -79,7 +82,11 @@ class Weighed:
     @property
     def weight(self) -> float:
         """The score: the likelihood times the prior, which says how often people make such a table."""
-        return self.p * PRIOR[type(self.verdict)]
+        return self.weigh(PRIOR)
+
+    def weigh(self, prior: Mapping[type[Verdict], float]) -> float:
+        """The score with this prior."""
+        return self.p * prior[type(self.verdict)]
 
 
 def explain(
@@ -134,15 +141,25 @@ def _explain(
     if not may_be.complete:
         weighed += _dim_ones(state, likelihoods, places, weighed)
     weighed.sort(key=lambda meaning: -meaning.weight)
-    if weighed and not (asks and likelihoods.doubtful) and _believed(state, likelihoods, weighed, left):
-        return _with_hidden(state, likelihoods, weighed[0].verdict)
+    if weighed and not (asks and likelihoods.doubtful):
+        likeliest = weighed[0].verdict
+        if _believed(state, likelihoods, weighed, left):
+            return _with_hidden(state, likelihoods, likeliest)
+        if isinstance(likeliest, MovePlayed) and _believed(state, likelihoods, weighed, left, PRIOR_BY_DONE):
+            return replace(likeliest, hidden=True)
     question = _question(state, likelihoods, places, may_be, weighed)
     return replace(question, candidates=name_once(question.candidates)) if asks else question
 
 
-def _believed(state: State, likelihoods: Likelihoods, weighed: list[Weighed], left: float) -> bool:
+def _believed(
+    state: State,
+    likelihoods: Likelihoods,
+    weighed: list[Weighed],
+    left: float,
+    prior: Mapping[type[Verdict], float] = PRIOR,
+) -> bool:
     """True if the likeliest meaning is certain enough to act on it. left: the likelihood of everything that no table
-    explains.
+    explains. prior: how often people make such tables.
     """
     first = weighed[0]
     harmless = isinstance(first.verdict, Unchanged | UnderWay)
@@ -153,9 +170,10 @@ def _believed(state: State, likelihoods: Likelihoods, weighed: list[Weighed], le
     # If every cell is sure, an unlikely look of one of them is no reason for a question.
     least = 0.0 if likelihoods.doubtful else PLAUSIBLE * first.p
     others = (w for w in weighed[1:] if not (harmless and isinstance(w.verdict, Unchanged | UnderWay)))
-    against = sum(w.weight for w in others if w.p >= least)
-    against += left * PRIOR[Uncertain] + first.weight * _unexplained(state, likelihoods, first.verdict.table)
-    return first.weight >= (LIKELY if harmless else CERTAIN) * (first.weight + against)
+    score = first.weigh(prior)
+    against = sum(w.weigh(prior) for w in others if w.p >= least)
+    against += left * prior[Uncertain] + score * _unexplained(state, likelihoods, first.verdict.table)
+    return score >= (LIKELY if harmless else CERTAIN) * (score + against)
 
 
 def _is_surely_unchanged(state: State, likelihoods: Likelihoods, cell: str) -> bool:

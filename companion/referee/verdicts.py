@@ -44,8 +44,9 @@ class MovePlayed:
     fix: tuple[Step, ...]
     """The actions that put the table back to the start of the turn, in order."""
     hidden: bool = False
-    """True if the camera cannot see a part of the move, such as one more checker on a pile that looks the same. Then
-    people say when the move is finished.
+    """True if the camera cannot see that the turn is finished: it cannot see a part of the move, such as one more
+    checker on a pile that looks the same, or the table may also be in the middle of a turn. Then people say when the
+    move is finished.
     """
 
 

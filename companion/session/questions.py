@@ -106,6 +106,14 @@ class Asker:
         self._said.clear()
         return said
 
+    def doubt_again(self) -> bool:
+        """Lets the camera judge doubtful cells anew, even if they look as they did when the whole table was certain.
+        True if there are any.
+        """
+        steady = bool(self._steady(self._looks))
+        self._certain = self._asked = None
+        return steady
+
     def forget_other_than(self, table: Table) -> None:
         """Drops the answers that say anything else than this table. So a wrong answer can be taken back."""
         held = {cell: content_of(table.get(cell, ())) for cell in self._said}

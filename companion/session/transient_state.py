@@ -64,8 +64,8 @@ class TransientState:
     wrong: Illegal | UnderWay | None = None
     """The illegal or unfinished table of which the players were told, until it is right again."""
     insisted: Table | None = None
-    """The table for which players pressed Done although they knew that it is not right. If they press it once more,
-    they are asked what the camera may misread.
+    """The table for which players pressed Done although they knew that it is not right, or that it is the same as
+    before. If they press it once more, they are asked what the camera may misread.
     """
     restoring: Table | None = None
     """The table at the moment when Undo or Redo was pressed; None once the players have put the pieces where they

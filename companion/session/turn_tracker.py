@@ -166,10 +166,13 @@ class TurnTracker:
                     return self._committer.start(NextPartStarted())
                 if (settled := find_settled_move(game.state)) is not None:
                     return self._play_settled(settled)
-                if due == "move" and self._asker.forget():
-                    # If only an old answer makes the table look unchanged, players who have moved are asked again.
-                    game.now = replace(game.now, done_waits=True)
+                insists = game.now.insisted == verdict.table
+                if due == "move" and (self._asker.forget() or (insists and self._asker.doubt_again())):
+                    # If only an old answer makes the table look unchanged, players who have moved are asked again. So
+                    # are those who insist, if something is in doubt.
+                    game.now = replace(game.now, done_waits=True, insisted=None)
                 else:
+                    game.now = replace(game.now, insisted=verdict.table)
                     strays = describe_strays(game.state, game.now) if due == "move" else ""
                     self._announcer.answer(strays or explain_useless_done(game.state))
             case MovePlayed(_, move):

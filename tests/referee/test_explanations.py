@@ -92,6 +92,14 @@ def test_a_move_that_ends_on_a_pile_is_hidden_in_part(state: State) -> None:
     assert not beside.hidden
 
 
+@pytest.mark.parametrize(("on_its_point", "found"), [(0.995, False), (0.88, True), (0.6, None)])
+def test_done_tells_a_move_from_a_turn_under_way(state: State, on_its_point: float, found: bool | None) -> None:
+    """The last checker is on its point, or perhaps still in a hand: then only Done makes the move count."""
+    doubt: dict[Content, float] = {("white", 1): on_its_point, EMPTY: 0.999 - on_its_point}
+    played = verdict(state, after(state, "13/11 8/7"), {"7": doubt})
+    assert (played.hidden if isinstance(played, MovePlayed) else None) is found
+
+
 def test_a_move_from_pile_to_pile_shows_nothing_so_nobody_is_asked_before_he_says_that_he_has_moved() -> None:
     state = game({"8": ["W", 7], "5": ["W", 6], "20": ["B", 6]}, [2, 1])
     for table in (state.game.table(state.position), after(state, "8/5")):

@@ -7,6 +7,7 @@ from companion.history.journal import Journal
 from companion.session.questions import Asker
 from tests.session.evening import START, Evening, bout_of_spaces, reading, sight
 from tests.session.test_done import is_lit
+from vision.observation import EMPTY, Content
 
 SEEN = {**START, "a1": ("silver",)}
 """Gold has put a gold stone on a1, and the camera surely takes it for a silver one."""
@@ -44,6 +45,26 @@ def test_after_the_answer_that_the_camera_is_right_nobody_is_asked_again(evening
     assert "press Done again" not in evening.view.notices[0]
     assert "same as before" in evening.view.notices[0]
     assert evening.session.state.moves == []
+
+
+def test_a_piece_that_is_hardly_seen_stops_no_game(evening: Evening) -> None:
+    """As in a clumsy game of Color Dice (10,217): as soon as the cell was hardly in doubt, all of it was called
+    empty.
+    """
+    for empty, gold in ((0.975, 0.02), (0.89, 0.1)):
+        hardly_seen: dict[str, dict[Content, float]] = {"a1": {EMPTY: empty, ("gold", 1): gold}}
+        evening.shows(START, doubts=hardly_seen, frames=90)
+    assert evening.told() == []
+    evening.press("done")
+    evening.shows(START, doubts=hardly_seen, frames=40)
+    assert any("No piece has moved yet" in notice for notice in evening.view.notices)
+    assert evening.told() == []
+    evening.press("done")
+    evening.shows(START, doubts=hardly_seen)
+    assert evening.told() == ["unsure"]
+    evening.tap("a1")
+    evening.shows(START, doubts=hardly_seen, frames=40)
+    assert evening.told() == ["move a1"]
 
 
 def test_a_misread_piece_stops_no_undoing(evening: Evening) -> None:
