@@ -40,6 +40,7 @@ def make_evidence(core: np.ndarray, **known: Any) -> Evidence:
         "size_fit": np.zeros((n, 2)),
         "print_log_density": np.full(n, -12.0),
         "may_be_glare": np.zeros(n, np.bool_),
+        "is_shiny": np.ones(n, np.bool_),
         "cell": np.arange(n),
         "log_p": np.log(np.tile([0.004, 0.995, 0.001], (n, 1))),
         "is_print_guessed": np.zeros(n, np.bool_),

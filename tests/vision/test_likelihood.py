@@ -105,6 +105,12 @@ def test_the_first_gold_stone_on_the_board_is_not_surely_silver_if_it_mirrors_a_
     assert (told[1] > 0.15) != is_silver
 
 
+def test_a_stone_as_bright_everywhere_mirrors_no_lamp_whatever_its_rim() -> None:
+    stone, looks = np.array([[-0.46, -0.25, -0.14]]), [make_prior_look(name, 0.0) for name in ("gold", "silver")]
+    even = make_evidence(stone, darkest=np.array([[-1.92, -1.17, -0.93]]), is_shiny=np.zeros(1, np.bool_))
+    assert posterior.estimate_posterior(even, expect(looks, UNKNOWN_RIMS)).probabilities[0, 2] > 0.95
+
+
 @pytest.mark.parametrize(
     ("rim", "rims", "is_white"),
     [

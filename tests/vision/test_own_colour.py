@@ -11,7 +11,7 @@ from tests.tables import make_scene
 from vision import register
 from vision.observation import SURE
 from vision.reader import Reader
-from vision.reader.evidence.place_evidence import find_darkest, find_glare, find_own_colour
+from vision.reader.evidence.place_evidence import find_darkest, find_glare, find_own_colour, find_shine
 
 BLACK = -2.6  # a logarithm of reflectance
 STONES = ("A5", "C1", "C7", "F1", "I1")
@@ -48,6 +48,30 @@ def test_glare_over_the_middle_leaves_the_colour_of_the_rim() -> None:
     face[0, : face.shape[1] // 2] = -0.3
     middle = np.full((1, 3), -0.3)
     assert find_own_colour(middle, face) == pytest.approx(BLACK)
+
+
+def shine(darkest: float, brightest: float) -> np.ndarray:
+    """A piece whose brightness varies evenly between two levels, as where a lamp is mirrored in a rounded top."""
+    levels = np.linspace(darkest, brightest, int(FACE.sum()), dtype=np.float32)
+    return np.repeat(levels[None, :, None], 3, axis=2)
+
+
+def test_a_lamp_that_fades_towards_the_rim_is_not_the_colour_of_the_piece() -> None:
+    face, middle = shine(-2.3, 0.3), np.full((1, 3), -0.9)
+    assert find_shine(middle, face).all()
+    assert find_own_colour(middle, face) == pytest.approx(-1.4, abs=0.02)
+
+
+def test_light_from_one_side_leaves_the_colour_of_the_middle() -> None:
+    face, middle = shine(-2.3, 0.3), np.full((1, 3), -1.2)
+    assert not find_shine(middle, face).any()
+    assert find_own_colour(middle, face) == pytest.approx(-1.2)
+
+
+def test_a_white_piece_in_a_dark_surrounding_has_no_shine() -> None:
+    face = shade(-0.3)
+    face[0, : 2 * face.shape[1] // 5] = BLACK
+    assert not find_shine(np.full((1, 3), -0.3), face).any()
 
 
 def test_the_shade_in_a_deep_middle_leaves_the_colour_of_the_rest() -> None:

@@ -76,7 +76,7 @@ def explain_by_kinds(
         drop = _measure_rim_drops(evidence, of, rims)
         is_no_rim_of, is_rim_of = is_no_rim_of | (drop < _MAX_RIM_DROP), is_rim_of | (drop > _NEARER)
     log_odds = np.where(is_darker & ~is_no_rim_of, _find_glare_log_odds(evidence)[:, None], -np.inf)
-    is_bright = (core - evidence.darkest).mean(axis=1)[:, None] > _MIN_MIRRORED
+    is_bright = ((core - evidence.darkest).mean(axis=1) > _MIN_MIRRORED)[:, None] & evidence.is_shiny[:, None]
     log_odds[is_darker & is_bright & is_rim_of] = _LOG_GLARE_ODDS
     return _doubt_colours(of, log_odds) + evidence.size_fit, np.asarray(odd)
 

@@ -24,6 +24,12 @@ _MIN_GLARE = 0.7
 """A logarithm. If the middle of a piece is this much brighter than `_PLAIN_QUANTILE` of all that is seen of it, a lamp
 is mirrored in the middle. The middle of white Go stones in seven lights is at most 0.57 brighter.
 """
+_SHINE_QUANTILES, _MIN_SHINE, _MAX_UNLIT_MIDDLE = (0.5, 0.8), 0.33, 0.1
+"""The brightness of a piece varies where a lamp is mirrored: between these two quantiles of all that is seen of it, by
+more than the second value (a logarithm). And the middle is at most the third value darker than the first quantile:
+otherwise the piece is lit from one side.
+"""
+_MIN_SHINY_GLARE = 0.4  # the same as `_MIN_GLARE` for such a piece
 _MIN_DEEP = 0.6
 """The same the other way around: if the middle is this much darker than most of what is seen of a piece, it is deep, as
 in a cup. Of 285 photographs of our boards this changed the readings of two, in which white cups were called black.
@@ -90,6 +96,8 @@ class Evidence:
     """
     may_be_glare: Flags
     """(n,) True where `core` may be the colour of a lamp that is mirrored in a piece."""
+    is_shiny: Flags
+    """(n,) True where the brightness of what is seen varies as if a lamp were mirrored in a piece."""
     cell: Ints
     """(n,) the number of the cell that each place belongs to."""
     log_p: Floats
@@ -198,6 +206,7 @@ def gather_evidence(
         brightest=brightest,
         # On unknown print it is less clear where a piece ends, so what is around its middle may be print.
         may_be_glare=find_glare(middle, seen, darkest, brightest, probes.edge) & conditions.is_print_known,
+        is_shiny=find_shine(plain, seen),
         size_fit=shape.compute_size_fit(large, size_of),
         print_log_density=as_print,
         any_print_log_density=as_any_print,
@@ -275,15 +284,26 @@ def _measure_difference(colours: Singles, conditions: Conditions) -> Singles:
     return shape.measure_difference(colours, conditions.background, conditions.background_doubt, conditions.noise)
 
 
+def find_shine(plain: Floats, face: Singles) -> Flags:
+    """(n,) True for places whose brightness varies as if a lamp were mirrored in the middle of a piece.
+
+    plain: (n, 3) the plain colour of the middle. face: (n, l, 3) the colours of all that is seen of a piece.
+    """
+    half, bright = (int(part * face.shape[1]) for part in _SHINE_QUANTILES)
+    grey = np.partition(face.mean(axis=2), (half, bright), axis=1)
+    is_uneven = grey[:, bright] - grey[:, half] > _MIN_SHINE
+    return np.asarray(is_uneven & (grey[:, half] - plain.mean(axis=1) < _MAX_UNLIT_MIDDLE))
+
+
 def find_own_colour(plain: Floats, face: Singles) -> Floats:
     """(n, 3) the colour of what is in the middle of each place, without a lamp that is mirrored there, and not in the
     shade of a deep middle.
 
-    plain: (n, 3) the plain colour of the middle. face: (n, l, 3) the colours of all that is seen of a piece.
+    plain, face: as for `find_shine`.
     """
     number = int(_PLAIN_QUANTILE * face.shape[1])
     whole = np.partition(face, number, axis=1)[:, number].astype(np.float64)
-    is_glare = (plain - whole).mean(axis=1) > _MIN_GLARE
+    is_glare = (plain - whole).mean(axis=1) > np.where(find_shine(plain, face), _MIN_SHINY_GLARE, _MIN_GLARE)
     usual = np.median(face, axis=1).astype(np.float64)
     is_deep = (usual - plain).mean(axis=1) > _MIN_DEEP
     return np.where(is_deep[:, None], usual, np.where(is_glare[:, None], whole, plain))
