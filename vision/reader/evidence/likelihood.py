@@ -46,6 +46,12 @@ anyway.
 
 _NEARER = 0.5  # what is darker by more than this part of the way to another value is nearer to that
 
+_SHINY_RIM_LOG_ODDS = 5.0
+"""How much likelier a darker kind is than the likeliest one (a logarithm) where the brightness varies as a mirrored
+lamp makes it, and the darkest part is nearer in brightness to that of the darker kind. Of 13 such pieces in 80 games in
+any light, ten were of the darker kind; for the other three the likeliest kind explained the middle better by 8 or more.
+"""
+
 _MIN_RIM_GAP, _MAX_RIM_DROP = 0.8, 0.2
 """Nor does it hide a darker kind if the darkest part of the piece is as bright as that of others of its kind. This part
 must be known of both kinds. In the darker kind it must be darker by the first value (a logarithm). In the piece it may
@@ -70,15 +76,17 @@ def explain_by_kinds(
     odd = compute_anything_log_density(core) + LOG_ODD_PRIOR
     of = compute_kinds_log_density(core, np.minimum(mean, evidence.brightest), covariance).T - np.log(len(mean))
     is_darker = core.mean(axis=1)[:, None] > mean.mean(axis=2).T
+    is_bright = (core - evidence.darkest).mean(axis=1) > _MIN_MIRRORED
+    is_mirror = is_darker & (is_bright & evidence.is_shiny)[:, None]
     hues = _RimHues.measure(evidence, of, mean)
-    is_no_rim_of, is_rim_of = hues.find_others(), hues.find_nearer()
+    is_no_rim_of, is_rim_of, shines = hues.find_others(), hues.find_nearer(), of
     if rims is not None:
         drop = _measure_rim_drops(evidence, of, rims)
         is_no_rim_of, is_rim_of = is_no_rim_of | (drop < _MAX_RIM_DROP), is_rim_of | (drop > _NEARER)
+        shines = _scale_alike(of + _SHINY_RIM_LOG_ODDS * (is_mirror & (drop > _NEARER)), of)
     log_odds = np.where(is_darker & ~is_no_rim_of, _find_glare_log_odds(evidence)[:, None], -np.inf)
-    is_bright = ((core - evidence.darkest).mean(axis=1) > _MIN_MIRRORED)[:, None] & evidence.is_shiny[:, None]
-    log_odds[is_darker & is_bright & is_rim_of] = _LOG_GLARE_ODDS
-    return _doubt_colours(of, log_odds) + evidence.size_fit, np.asarray(odd)
+    log_odds[is_mirror & is_rim_of] = _LOG_GLARE_ODDS
+    return _doubt_colours(shines, log_odds) + evidence.size_fit, np.asarray(odd)
 
 
 def compute_kinds_log_density(core: Floats, mean: Floats, covariance: Floats) -> Floats:
