@@ -340,6 +340,26 @@ def test_a_shadow_in_the_colour_of_a_foot_is_no_pawn_if_print_explains_it_and_no
     assert (told[0] > SURE) != is_pawn
 
 
+@pytest.mark.parametrize(("by_print", "is_empty"), [(0.2, True), (-12.0, False)])
+def test_what_the_network_surely_takes_for_a_pawn_is_none_if_only_print_explains_it(
+    by_print: float, is_empty: bool
+) -> None:
+    """The shadow of a head in a clumsy game (blue5 in Color Dice 10,177)."""
+    shadow, beside = (-2.27, -2.49, -2.57), (-2.33, -2.54, -2.64)
+    told = read_last_pawn(shadow, beside, (0.00002, 0.99996, 0.00002), print_seen=True, by_print=by_print)
+    assert (told[1:5].sum() < 0.02) == is_empty
+
+
+@pytest.mark.parametrize(("head", "is_pawn"), [((-2.41, -1.62, -2.56), True), ((-1.5, -1.3, -1.6), False)])
+def test_a_head_in_the_colour_of_a_kind_makes_a_pawn_of_a_foot_that_mirrors_a_lamp(
+    head: Sequence[float], is_pawn: bool
+) -> None:
+    """A green pawn whose foot is white with light (red1 in Color Dice 10,217)."""
+    white = (-1.51, -1.29, -1.59)
+    told = read_last_pawn(white, head, (0.008, 0.986, 0.006), print_seen=True, by_print=-2.7)
+    assert (told[3] > SURE) == is_pawn
+
+
 def test_a_head_among_all_others_of_a_table_tells_its_kind() -> None:
     names = ("red", "green")
     weights = np.array([[1.0] * 4 + [0.0] * 5, [0.0] * 4 + [1.0] * 5])

@@ -27,7 +27,8 @@ is mirrored in the middle. The middle of white Go stones in seven lights is at m
 _SHINE_QUANTILES, _MIN_SHINE, _MAX_UNLIT_MIDDLE = (0.5, 0.8), 0.33, 0.1
 """The brightness of a piece varies where a lamp is mirrored: between these two quantiles of all that is seen of it, by
 more than the second value (a logarithm). And the middle is at most the third value darker than the first quantile:
-otherwise the piece is lit from one side.
+otherwise the piece is lit from one side. In the first moves of 120 games in any light, it varied by at least 0.36 in
+all pieces whose middle looked like that of a lighter kind.
 """
 _MIN_SHINY_GLARE = 0.4  # the same as `_MIN_GLARE` for such a piece
 _MIN_DEEP = 0.6
