@@ -107,7 +107,7 @@ class Asker:
         return said
 
     def doubt_again(self) -> bool:
-        """Lets the camera judge doubtful cells anew, even if they look as they did when the whole table was certain.
+        """Lets the camera judge doubtful cells once more, even if they look as they did when the whole table was certain.
         True if there are any.
         """
         steady = bool(self._steady(self._looks))
