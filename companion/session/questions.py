@@ -107,8 +107,8 @@ class Asker:
         return said
 
     def doubt_again(self) -> bool:
-        """Lets the camera judge doubtful cells once more, even if they look as they did when the whole table was certain.
-        True if there are any.
+        """Lets the camera judge doubtful cells once more, even if they look as they did when the whole table was
+        certain. True if there are any.
         """
         steady = bool(self._steady(self._looks))
         self._certain = self._asked = None
