@@ -157,8 +157,8 @@ def decode(colour: Floats) -> Floats:
     return np.maximum(np.exp(colour) - REFLECTANCE_FLOOR, 0.0)
 
 
-def find_hue(colours: Floats) -> Floats:
-    """What remains of logarithmic colours (..., 3) without their brightness."""
+def find_hue(colours: NDArray[T]) -> NDArray[T]:
+    """What remains of logarithmic colours (..., 3) without their brightness. The precision of the input stays."""
     return np.asarray(colours - colours.mean(axis=-1, keepdims=True))
 
 

@@ -21,7 +21,7 @@ from vision.reader.board.background import correlate
 from vision.reader.board.conditions import Conditions, encode_colours
 from vision.reader.board.scene import KnownPrint, Scene
 from vision.reader.colours import light
-from vision.reader.colours.appearance import Look, compute_anything_log_density
+from vision.reader.colours.appearance import Look, compute_anything_log_density, find_hue
 from vision.reader.colours.kind_assignment import weigh_print
 from vision.reader.evidence.likelihood import compute_kinds_log_density
 from vision.reader.evidence.network_input import classify_windows, make_inputs
@@ -154,8 +154,7 @@ def find_shown_print(colours: Singles, sheet: Singles) -> Flags:
 
     colours: (m, s, 3) what is seen. sheet: (m, s, 3) the print there. Both are logarithms.
     """
-    hues, printed = (some - some.mean(axis=2, keepdims=True) for some in (colours, sheet))
-    hues, printed = (some - some.mean(axis=1, keepdims=True) for some in (hues, printed))
+    hues, printed = (find_hue(some - some.mean(axis=1, keepdims=True)) for some in (colours, sheet))
     varies = np.sqrt((printed**2).sum(axis=2).mean(axis=1)) > _MIN_HUE_DEVIATION
     alike = np.array([correlate(some, other) > _MIN_HUE_CORRELATION for some, other in zip(hues, printed, strict=True)])
     return np.asarray(varies & alike)
