@@ -17,6 +17,7 @@ from vision.reader.mistrust.colours import (
     doubt_lone_colour,
     doubt_mixed_hues,
     doubt_one_colour_of_two_shades,
+    find_mixed_up,
 )
 from vision.reader.mistrust.doubt import doubt_barely_sure
 from vision.reader.mistrust.rows import doubt_piles_beside_hand, doubt_rows, find_like_points
@@ -240,6 +241,19 @@ def test_a_kind_of_two_shades_is_in_doubt_unless_it_has_a_strong_colour(
     found = doubt_kinds_of_two_shades(Reading(cells, False), shown, {vivid})
     assert {found.cells[name].unsure for name in levels} == {is_doubted}
     assert found.cells["d"] == cells["d"]
+
+
+@pytest.mark.parametrize(("black", "vivid", "found"), [(-1.45, "", True), (-1.0, "", False), (-1.45, "white", False)])
+def test_if_some_pieces_of_a_kind_are_much_darker_than_others_all_pieces_may_be_mixed_up(
+    black: float, vivid: str, found: bool
+) -> None:
+    """Red discs that were printed seemed to be black stones, and all stones white ones (Spry 11,185)."""
+    levels = {"a": black, "b": -0.08, "disc": -2.2}
+    kinds = {"a": "white", "b": "white", "disc": "black"}
+    cells = {name: CellReading({(kind, 1): 0.999}) for name, kind in kinds.items()}
+    cells |= {"c": CellReading({(None, 0): 0.999}), "hidden": CellReading({}, covered=True)}
+    shown = {name: np.full(3, level) for name, level in levels.items()}
+    assert find_mixed_up(Reading(cells, False), shown, {vivid}) == (set(levels) if found else set())
 
 
 @pytest.mark.parametrize("content", [(None, 0), ("gold", 1)])

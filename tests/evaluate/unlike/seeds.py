@@ -17,7 +17,7 @@ SETS: Mapping[str, Mapping[str, range]] = MappingProxyType(
             {"own": range(9200, 9220), "painted": range(9500, 9510), "starts": range(9800, 9820)}
         ),
         "report": MappingProxyType(
-            {"own": range(11_160, 11_180), "painted": range(11_180, 11_190), "starts": range(11_190, 11_210)}
+            {"own": range(11_210, 11_230), "painted": range(11_230, 11_240), "starts": range(11_240, 11_260)}
         ),
     }
 )
@@ -25,7 +25,7 @@ SETS: Mapping[str, Mapping[str, range]] = MappingProxyType(
 
 Report seeds that taught us something are design cases from then on, and new ones take their place. The first reports
 used seeds 500 to 993, the last ones 10,000 to 10,089, 10,100 to 10,289, 10,300 to 10,557, 10,560 to 10,626, 10,630 to
-10,651, 10,655, 10,656, 10,660 to 10,722, 10,725 to 10,727, 10,730 to 11,039, 11,100 to 11,119, 11,140 to 11,159. These
+10,651, 10,655, 10,656, 10,660 to 10,722, 10,725 to 10,727, 10,730 to 11,039, 11,100 to 11,119, 11,140 to 11,209. These
 were looked at:
 
 - Backgammon: 511 (stacks), 650, 677, 682, 956 (dark spots taken for markers, bleached boards), 931 (a cup on the bar),
@@ -54,7 +54,7 @@ were looked at:
   (white stones in their own shade), 10,782, 10,813 (sleeves),
   10,790, 10,797 (printed discs taken for stones), 10,791 (white stones in the shade),
   10,992 (print taken for white stones), 11,005 (a cell below a sleeve in the colour of the print),
-  11,031 (a white stone on guessed print);
+  11,031 (a white stone on guessed print), 11,185 (printed discs taken for black stones);
 - Color Dice: 503, 520, 635, 641, 644, 647, 652, 665, 670, 967, 969, 972 (pawns in the shade, hidden feet, heads), 543
   to 562 (arms between the areas), 677 (a white cup), 795, 932, 935, 937, 977, 981, 982, 985, 989, 992, 10,024, 10,029,
   10,053, 10,058 (guessed print, shade), 10,007 (pink light), 10,018 (a phone), 10,071 (a cup), 10,200 (a ball),

@@ -17,8 +17,16 @@ from vision.reader.mistrust.colours import (
     doubt_lone_colour,
     doubt_mixed_hues,
     doubt_one_colour_of_two_shades,
+    find_mixed_up,
 )
-from vision.reader.mistrust.doubt import doubt_barely_sure, find_lowered, judge_cells, measure_doubt, trust_cells
+from vision.reader.mistrust.doubt import (
+    doubt_barely_sure,
+    doubt_cells,
+    find_lowered,
+    judge_cells,
+    measure_doubt,
+    trust_cells,
+)
 from vision.reader.mistrust.rows import doubt_ends_of_points, doubt_piles_beside_hand, doubt_rows
 from vision.reader.mistrust.tall import doubt_small_pieces, find_small_cells
 from vision.reader.mistrust.trust import MAX_JUDGED_P, find_chances, find_least_sure, find_trusted
@@ -130,5 +138,7 @@ def _doubt_on_unknown_print(
     reading = doubt_empty_in_colours_of_pieces(reading, shown)
     reading = doubt_middle(reading, {names[i] for i in np.flatnonzero(is_middle)})
     if not are_looks_learned:
-        reading = doubt_kinds_of_two_shades(reading, shown, vivid)
+        mixed_up = find_mixed_up(reading, shown, vivid)
+        lasting |= mixed_up
+        reading = doubt_cells(doubt_kinds_of_two_shades(reading, shown, vivid), mixed_up)
     return doubt_kinds_in_doubt(reading), lasting
