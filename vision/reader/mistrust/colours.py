@@ -103,8 +103,8 @@ def doubt_kinds_of_two_shades(reading: Reading, shown: Mapping[str, Floats], viv
 
 
 def find_mixed_up(reading: Reading, shown: Mapping[str, Floats], vivid: Set[str]) -> set[str]:
-    """The cells that seem to hold pieces, if the kinds are mixed up: some pieces of a kind seem to be so much darker
-    than the others that they are of another kind, or print. Else none. The arguments are those of
+    """The cells that seem to hold pieces, if the kinds are mixed up: some pieces of a kind seem to be far darker than
+    the others, because they are of another kind, or print. Else none. The arguments are those of
     `doubt_kinds_of_two_shades`.
     """
     gaps = _measure_shade_gaps(reading, shown, vivid)
