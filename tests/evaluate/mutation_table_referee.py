@@ -160,7 +160,7 @@ REFEREE: tuple[Mutation, ...] = (
             "return not any(other.p > first.p / 2 for other in weighed[1:])",
             "return True",
         ),
-        ("how often people do it does not count", "return self.p * PRIOR[type(self.verdict)]", "return self.p"),
+        ("how often people do it does not count", "return self.p * prior[type(self.verdict)]", "return self.p"),
         (
             "one doubtful cell that is as ever is enough",
             "return all(_is_surely_unchanged(state, likelihoods, cell) for cell in likelihoods.doubtful)",
