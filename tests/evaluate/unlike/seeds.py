@@ -25,8 +25,8 @@ SETS: Mapping[str, Mapping[str, range]] = MappingProxyType(
 
 Report seeds that taught us something are design cases from then on, and new ones take their place. The first reports
 used seeds 500 to 993, the last ones 10,000 to 10,089, 10,100 to 10,289, 10,300 to 10,557, 10,560 to 10,626, 10,630 to
-10,651, 10,655, 10,656, 10,660 to 10,722, 10,725 to 10,727, 10,730 to 11,039, 11,100 to 11,119, 11,140 to 11,209, 11,230 to
-11,239. These were looked at:
+10,651, 10,655, 10,656, 10,660 to 10,722, 10,725 to 10,727, 10,730 to 11,039, 11,100 to 11,119, 11,140 to 11,209,
+11,230 to 11,239. These were looked at:
 
 - Backgammon: 511 (stacks), 650, 677, 682, 956 (dark spots taken for markers, bleached boards), 931 (a cup on the bar),
   972, 10,211 (piles), 10,223 (too much light), 10,280 (found in a wrong place in too much light), 10,364 (not found
