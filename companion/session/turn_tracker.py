@@ -172,7 +172,7 @@ class TurnTracker:
                     # are those who insist, if something is in doubt.
                     game.now = replace(game.now, done_waits=True, insisted=None)
                 else:
-                    game.now = replace(game.now, insisted=verdict.table)
+                    game.now = replace(game.now, insisted=verdict.table if due == "move" else None)
                     strays = describe_strays(game.state, game.now) if due == "move" else ""
                     self._announcer.answer(strays or explain_useless_done(game.state))
             case MovePlayed(_, move):

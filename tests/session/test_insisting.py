@@ -67,6 +67,17 @@ def test_a_piece_that_is_hardly_seen_stops_no_game(evening: Evening) -> None:
     assert evening.told() == ["move a1"]
 
 
+def test_done_before_a_roll_insists_on_nothing(journal: Journal) -> None:
+    evening = Evening(journal, game="spaces")
+    start = evening.session.state.game.table(evening.session.state.position)
+    evening.shows(start, frames=40)
+    assert evening.session.state.game.status(evening.session.state.position).due == "roll"
+    evening.press("done")
+    evening.shows(start)
+    assert any("Roll" in notice for notice in evening.view.notices)
+    assert evening.session.now.insisted is None
+
+
 def test_a_misread_piece_stops_no_undoing(evening: Evening) -> None:
     """As in a clumsy game of Spaces (10,141): the camera surely took a piece that was put back for one of the other
     player's.
