@@ -17,11 +17,13 @@ from tests.vision.scene import Picture
 from vision import register
 from vision.observation import ENOUGH_DOUBT, SURE, CellReading, Reading
 from vision.reader import Reader
+from vision.reader.colours.kinds import Kinds
 from vision.reader.contents.posterior import Posterior
 from vision.reader.mistrust import reading as mistrust
 from vision.reader.mistrust import trees, trust
 from vision.reader.mistrust.doubt import doubt_cells, find_lowered, judge_cells, measure_doubt, trust_cells
 from vision.reader.mistrust.trees import Trees
+from vision.reader.networks import network
 from vision.reader.survey import Survey
 
 ONE, TWO = ("white", 1), ("white", 2)
@@ -228,6 +230,33 @@ def test_an_unknown_print_is_read_with_more_sure_cells_and_no_sure_one_is_less_s
     assert set(told.unsure) < set(doubted.unsure)
     held = {name: (cell.best[0],) for name, cell in told.cells.items() if cell.best[1]}
     assert held == TABLE
+
+
+def see(survey: Survey, name: str, answer: int) -> Survey:
+    """The survey, in which the network says something else of one cell. answer: the number of what it says."""
+    names, log_p = [survey.scene.atlas.names[cell] for cell in survey.scene.atlas.cell], survey.places.log_p.copy()
+    log_p[names.index(name)] = np.log(np.where(np.arange(3) == answer, 0.98, 0.01))
+    return replace(survey, places=replace(survey.places, log_p=log_p))
+
+
+def test_an_empty_cell_where_the_network_sees_a_piece_is_not_sure_whatever_the_trees_say(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before, survey, final, _ = look()
+    monkeypatch.setattr(mistrust, "find_chances", lambda *_: dict.fromkeys(before.cells, 0.9999))
+    kinds, nowhere = Kinds.of(BOARDS["spry"].layout()), np.zeros(survey.scene.atlas.count, np.bool_)
+    seen = see(survey, "D4", network.PIECE)
+    told = mistrust.doubt_reading(before, seen, final, nowhere, kinds, np.arange(len(kinds)), False)
+    assert told.cells["D4"].best == (None, 0)
+    assert "D4" in told.unsure
+    assert "D2" not in told.unsure
+
+
+def test_inks_are_looked_for_where_nothing_but_print_and_pieces_is_seen() -> None:
+    _, survey, _, _ = look()
+    assert survey.may_show_inks
+    assert not see(survey, "D4", network.THING).may_show_inks
+    assert not replace(survey, over_rim=np.zeros((1, 2, 2))).may_show_inks
 
 
 @pytest.mark.parametrize("has_art", [False, True])

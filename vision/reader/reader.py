@@ -37,6 +37,7 @@ from vision.reader.contents.hand import Occlusion
 from vision.reader.contents.place_doubt import SeenPlaces
 from vision.reader.contents.posterior import Posterior
 from vision.reader.debug import DebugPictures, Stages
+from vision.reader.evidence import printed_colours
 from vision.reader.evidence.network_input import make_inputs
 from vision.reader.known_looks import KnownLooks
 from vision.reader.networks import network, repetition, rows, windows
@@ -377,10 +378,12 @@ class Reader:
 
     def _estimate_posterior(self, survey: Survey) -> Posterior:
         """What each place holds, estimated with the looks of the pieces in this picture."""
-        places = survey.without_dice
-        expected = self._looks.expect(survey)
+        places, expected = survey.without_dice, self._looks.expect(survey)
+        log_p = places.log_p
+        if survey.may_show_inks:
+            log_p = printed_colours.correct(places.core, log_p, expected.looks, expected.light_doubt)
         return posterior.estimate_posterior(
-            replace(places, log_p=stock.apply_stock_prior(places.log_p, self._stock)), expected
+            replace(places, log_p=stock.apply_stock_prior(log_p, self._stock)), expected
         )
 
     def _prepare_scene(self, image: Picture, registration: Registration) -> Scene:

@@ -100,6 +100,15 @@ class Survey:
         return len(self.over_rim) > 0
 
     @property
+    def may_show_inks(self) -> bool:
+        """True if printed discs may look like pieces: the print of a board with markers is not known, and no place is
+        in a row. If something else is seen, some of what looks like pieces may be a part of it. On boards without
+        markers the light is less known: then pieces of a kind have several colours where lamps have.
+        """
+        is_thing = self.without_dice.log_p[:, network.THING] > np.log(hand.THING_P)
+        return self.is_repainted and not (self.scene.in_row.any() or self.is_rim_crossed or is_thing.any())
+
+    @property
     def shows_print(self) -> Flags:
         """(n,) True for places that are in no row and mostly show their print, if it is known and was not guessed."""
         known = self.conditions.is_print_known & ~self.places.is_print_guessed & ~self.scene.in_row

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import permutations
 
 import numpy as np
 
@@ -18,26 +17,18 @@ from vision.reader.colours.appearance import (
     compute_anything_log_density,
     find_hue,
     find_vivid_looks,
-    invert,
     make_covariance,
 )
+from vision.reader.colours.clusters import STRANGERS, cluster, list_orders, score_clusters, score_orders
 from vision.reader.places.atlas import Floats, Ints
 
 _MIN_PIECE_P = 0.5  # places that hold a piece with at least this probability are clustered
-_WITHIN_KIND = make_covariance(0.35, 0.25)
-"""How single pieces of one kind differ in one picture (a covariance)."""
-
-_WHITENING = np.linalg.cholesky(invert(_WITHIN_KIND)[0])
-"""A matrix. It turns colours into units in which pieces of one kind differ by about 1 in each direction."""
-
-_K_MEANS_ROUNDS = 12  # rounds of k-means
 _LIGHT_ROUNDS = 1  # rounds in which clusters and uneven light are estimated in turn
 _FIT_STEPS = 4  # steps of the robust fit of uneven light
 _MAX_KNOWN_LIGHT_VARIANCE = 0.1  # if the light is known at least this well, no unevenness is estimated
 _CLUSTER_DOUBT = make_covariance(0.15, 0.1)
 """The covariance of the error of a cluster's mean colour."""
 
-_STRANGERS = -1  # the number of the cluster of things that are no pieces of the game
 # the log odds that there is no piece, at least: the network is never more sure of a piece
 _MIN_NO_PIECE_LOG_ODDS = -5.0
 
@@ -48,15 +39,6 @@ count: gloss and dirt can make pieces look like anything.
 """
 
 _MAX_SAME_COLOUR = 1e-6  # looks that differ by less mean the same colour
-_MEDIAN_SQUARE, _MIN_WITHIN_PART = 2.366, 0.1
-"""Two values. First, the median squared deviation if pieces differ exactly as `_WITHIN_KIND` says. Second, the least
-part of `_WITHIN_KIND` by which pieces of one kind differ.
-"""
-_MAX_GAP_PART, _GAP_WIDTHS = 0.05, ((16, 0.2), (12, 0.25), (8, 0.35))
-"""Two clusters are apart if few of their pieces are near the middle between them: at most this part (the first value)
-within a width, as a part of their distance. With 16 pieces or more the width is 0.2. With fewer pieces it is larger,
-and with fewer than 8 this cannot be decided.
-"""
 _MIN_KIND_DIFFERENCE = 0.6
 """A logarithm, measured in the direction in which two kinds should differ by their names. Two kinds differ by more than
 this, two pieces of one kind by less.
@@ -66,8 +48,6 @@ _MIN_SAME_HUE_DIFFERENCE, _SAME_HUE = 1.3, 0.2
 be of one kind, and one gets more light.
 """
 _MIN_DARK_DIFFERENCE = 0.3  # the same for the darkest parts of two pieces
-
-_MAX_SQUARE = 25.0  # a piece whose squared deviation from every cluster is larger than this belongs to none
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,13 +100,13 @@ def assign_kinds(
         flat = core - terms @ _fit_uneven_light(core[there] - middle[own], terms[there])
     weights = np.zeros((len(looks), len(core)))
     for heap, group in enumerate(order):
-        if group == _STRANGERS:
+        if group == STRANGERS:
             continue
         for kind in np.flatnonzero(word == group):
             weights[kind, there[own == heap]] = 1.0 / (word == group).sum()
-    if len(order) - (_STRANGERS in order) < 2:
+    if len(order) - (STRANGERS in order) < 2:
         return KindAssignment(weights, tuple(looks), core)
-    of = {g: np.median(flat[there][own == heap], axis=0) for heap, g in enumerate(order) if g != _STRANGERS}
+    of = {g: np.median(flat[there][own == heap], axis=0) for heap, g in enumerate(order) if g != STRANGERS}
     shift = np.mean([of[g] - expected[g].mean for g in of], axis=0)
     as_seen = (
         replace(look, mean=of.get(g, look.mean + shift), doubt=_CLUSTER_DOUBT if g in of else look.doubt)
@@ -140,7 +120,7 @@ def _find_best(
 ) -> tuple[Ints, tuple[int, ...]]:
     """The cluster of each colour (m,) and the look of each cluster, so that together they explain the colours best.
 
-    One cluster may be `_STRANGERS`: print that was taken for pieces. seen: (m, 3) the colours. none: (m,) the log odds
+    One cluster may be `STRANGERS`: print that was taken for pieces. seen: (m, 3) the colours. none: (m,) the log odds
     that there is no piece. expected: the looks to choose from.
     """
     all_one: Ints = np.zeros(len(seen), np.int64)
@@ -150,28 +130,16 @@ def _find_best(
     # otherwise no piece is doubted, and no cluster needs to be strangers
     doubted = bool((none > _MIN_NO_PIECE_LOG_ODDS).any())
     for heaps in range(1, min(len(expected) + doubted, len(seen)) + 1):
-        middle, own = _cluster(seen, heaps)
+        middle, own = cluster(seen, heaps)
         if np.bincount(own, minlength=heaps).min() == 0:
             continue
-        fits = _score_clusters(seen, middle, own)
+        fits = score_clusters(seen, middle, own)
         strange = np.bincount(own, none, heaps) + compute_anything_log_density(middle)
-        orders = list(_list_orders(groups, heaps, doubted))
-        scores = fits + _score_orders(middle, strange, np.array(orders), expected, light_doubt)
+        orders = list(list_orders(groups, heaps, int(doubted)))
+        scores = fits + score_orders(middle, strange, np.array(orders), expected, light_doubt)
         if scores.max() > best:
             best, found = float(scores.max()), (own, orders[int(scores.argmax())])
     return found
-
-
-def _list_orders(groups: Sequence[int], heaps: int, doubted: bool) -> Iterator[tuple[int, ...]]:
-    """All ways to give each cluster a look of its own. groups: the numbers of the looks. heaps: the number of clusters.
-    doubted: True if some pieces may be print; then one cluster may also have no look.
-    """
-    if heaps <= len(groups):
-        yield from permutations(groups, heaps)
-    if doubted and heaps > 2:
-        for order in permutations(groups, heaps - 1):
-            for i in range(heaps):
-                yield (*order[:i], _STRANGERS, *order[i:])
 
 
 def _fit_uneven_light(off: Floats, terms: Floats) -> Floats:
@@ -197,116 +165,6 @@ def number_colours(looks: Sequence[Look]) -> Ints:
         same = [out[j] for j in range(i) if np.abs(looks[j].mean - look.mean).max() < _MAX_SAME_COLOUR]
         out.append(same[0] if same else max(out, default=-1) + 1)
     return np.array(out)
-
-
-def _cluster(seen: Floats, count: int) -> tuple[Floats, Ints]:
-    """Groups colours (m, 3) that look alike into `count` clusters. Returns their middles (count, 3) and the cluster of
-    each colour (m,).
-
-    A colour far from all others may be a cluster of one piece or an outlier. Both are tried, and the better one is
-    taken.
-    """
-    both = (_run_k_means(seen, _choose_seeds(seen @ _WHITENING, count, strays)) for strays in (False, True))
-    return max(both, key=lambda heaps: _score_clusters(seen, *heaps))
-
-
-def _run_k_means(seen: Floats, chosen: list[int]) -> tuple[Floats, Ints]:
-    """Clusters by k-means (Lloyd 1982), without outliers. seen: (m, 3) the colours. chosen: the numbers of those to
-    start from. Returns the same as `_cluster`.
-    """
-    x = seen @ _WHITENING
-    middle = x[chosen]
-    own = np.zeros(len(x), np.int64)
-    for _ in range(_K_MEANS_ROUNDS):
-        gap = ((x[:, None] - middle[None]) ** 2).sum(axis=2)
-        own, nearest = gap.argmin(axis=1), gap.min(axis=1)
-        near = nearest < max(_MAX_SQUARE, 4 * float(np.median(nearest)))
-        of = [(own == heap) & near for heap in range(len(chosen))]
-        moved = np.stack([x[some].mean(axis=0) if some.any() else middle[i] for i, some in enumerate(of)])
-        if np.array_equal(moved, middle):
-            break
-        middle = moved
-    return middle @ np.linalg.inv(_WHITENING), own
-
-
-def _choose_seeds(x: Floats, count: int, strays: bool) -> list[int]:
-    """The numbers of colours (m, 3) that are far from each other, for clusters to start from. strays: True if outliers
-    may be chosen.
-    """
-    gaps = ((x[:, None] - x[None]) ** 2).sum(axis=2)
-    crowd = np.sort(gaps, axis=1)[:, min(2, len(x) - 1)]
-    usual = np.ones(len(x), np.bool_) if strays else crowd <= np.quantile(crowd, 0.9) + 1e-9
-    chosen = [int(np.argmin(crowd))]
-    if count > 1:
-        chosen = [int(np.argmax(np.where(usual, gaps[chosen[0]], -1)))]
-    while len(chosen) < count:
-        chosen.append(int(np.argmax(np.where(usual, gaps[:, chosen].min(axis=1), -1))))
-    return chosen
-
-
-def _score_clusters(seen: Floats, middle: Floats, own: Ints) -> float:
-    """The log likelihood of the colours (m, 3) if each belongs to its cluster. middle: of each cluster. own: (m,) the
-    cluster of each colour.
-    """
-    inverse, determinant = invert(_WITHIN_KIND)
-    off = seen - middle[own]
-    far = np.einsum("mi,ij,mj->m", off, inverse, off)
-    # Pieces of one set may differ much less. If the clusters are clearly apart, the pieces in them show by how much.
-    part = (
-        float(np.clip(np.median(far) / _MEDIAN_SQUARE, _MIN_WITHIN_PART, 1.0)) if _are_apart(seen, middle, own) else 1.0
-    )
-    share = np.bincount(own, minlength=len(middle)) / len(own)
-    log = -0.5 * np.minimum(far / part, _MAX_SQUARE) - 0.5 * (np.log(determinant) + 3 * np.log(part))
-    return float((log + np.log(share[own])).sum())
-
-
-def _are_apart(seen: Floats, middle: Floats, own: Ints) -> bool:
-    """True if hardly any colour (m, 3) is between two clusters. Otherwise the two may be halves of one kind."""
-    width = next((width for count, width in _GAP_WIDTHS if len(seen) >= count), None)
-    if width is None:
-        return False
-    x, centres = seen @ _WHITENING, middle @ _WHITENING
-    for i in range(len(centres)):
-        for j in range(i):
-            way = centres[i] - centres[j]
-            both = x[(own == i) | (own == j)]
-            along = (both - centres[j]) @ way / max(float(way @ way), 1e-9)
-            if (np.abs(along - 0.5) < width).mean() > _MAX_GAP_PART:
-                return False
-    return True
-
-
-def _score_orders(middle: Floats, strange: Floats, orders: Ints, looks: Sequence[Look], light_doubt: Floats) -> Floats:
-    """(o,) the log likelihood of the clusters' middles, for each way to give them looks.
-
-    middle: (h, 3) the middles. strange: (h,) the log likelihood of each if its cluster is `_STRANGERS`. orders: (o, h)
-    for each way and each cluster the number of a look, or `_STRANGERS`. light_doubt: (3, 3) how doubtful the light is.
-    """
-    mean, doubt = np.stack([look.mean for look in looks]), np.stack([look.doubt for look in looks])
-    is_named = orders != _STRANGERS
-    count = is_named.sum(axis=1)
-    out = np.where(is_named, 0.0, strange).sum(axis=1)
-    for m in np.unique(count).tolist():
-        some = np.flatnonzero(count == m)
-        cluster = np.nonzero(is_named[some])[1].reshape(-1, m)
-        look = np.take_along_axis(orders[some], cluster, axis=1)
-        out[some] += _score_agreement(middle[cluster] - mean[look], doubt[look], light_doubt)
-    return np.asarray(out, np.float64)
-
-
-def _score_agreement(off: Floats, doubt: Floats, light_doubt: Floats) -> Floats:
-    """(o,) the log likelihood that clusters differ by `off` (o, m, 3) from the looks of kinds, with the doubt (o, m, 3,
-    3) of these looks, if the light, which they share, is as doubtful as `light_doubt` (3, 3).
-    """
-    o, m = off.shape[:2]
-    whole = np.empty((o, m, 3, m, 3))
-    whole[:] = light_doubt[:, None]
-    for i in range(m):
-        whole[:, i, :, i] += doubt[:, i]
-    flat, square = off.reshape(o, 3 * m), whole.reshape(o, 3 * m, 3 * m)
-    _, determinant = np.linalg.slogdet(square)
-    solved = np.linalg.solve(square, flat[..., None])[..., 0]
-    return np.asarray(-0.5 * (flat * solved).sum(axis=1) - 0.5 * determinant - 1.5 * m * np.log(2 * np.pi))
 
 
 def contradicts_names(expected: Sequence[Look], seen: Sequence[Floats]) -> bool:

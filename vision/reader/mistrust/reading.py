@@ -58,6 +58,9 @@ them gave 1,718 doubtful cells of unclear pictures without a hand 0.998 or more.
 wrong, and 7 of the others. On a later board (Mindfield 10,983), two beyond the second limit were.
 """
 
+_MIN_SEEN_P = 0.5
+"""Where the network sees a piece with more than this, an empty cell is not sure, whatever trees say."""
+
 
 def doubt_reading(
     reading: Reading,
@@ -137,6 +140,9 @@ def _doubt_on_unknown_print(
     reading = doubt_empty_cells(reading, {names[i] for i in np.flatnonzero(survey.unlike)})
     reading = doubt_empty_in_colours_of_pieces(reading, shown)
     reading = doubt_middle(reading, {names[i] for i in np.flatnonzero(is_middle)})
+    overruled = find_empty(reading) & {names[i] for i in np.flatnonzero(seen > _MIN_SEEN_P)}
+    lasting |= overruled
+    reading = doubt_cells(reading, overruled)
     if not are_looks_learned:
         mixed_up = find_mixed_up(reading, shown, vivid)
         lasting |= mixed_up
