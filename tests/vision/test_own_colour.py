@@ -22,6 +22,11 @@ def shade(level: float) -> np.ndarray:
     return np.full((1, int(FACE.sum()), 3), level, np.float32)
 
 
+def find_colour(middle: np.ndarray, face: np.ndarray) -> np.ndarray:
+    """The own colour (1, 3) of a piece with this middle (1, 3)."""
+    return find_own_colour(middle, face, find_shine(middle, face))
+
+
 def is_glare(middle: float | tuple[float, ...], face: np.ndarray, edge: list[np.ndarray]) -> bool:
     """True if a piece with this middle (a logarithm, or one for each channel) may show a lamp there."""
     core = np.broadcast_to(np.array(middle), (1, 3))
@@ -47,7 +52,7 @@ def test_glare_over_the_middle_leaves_the_colour_of_the_rim() -> None:
     face = shade(BLACK)
     face[0, : face.shape[1] // 2] = -0.3
     middle = np.full((1, 3), -0.3)
-    assert find_own_colour(middle, face) == pytest.approx(BLACK)
+    assert find_colour(middle, face) == pytest.approx(BLACK)
 
 
 def shine(darkest: float, brightest: float) -> np.ndarray:
@@ -59,13 +64,13 @@ def shine(darkest: float, brightest: float) -> np.ndarray:
 def test_a_lamp_that_fades_towards_the_rim_is_not_the_colour_of_the_piece() -> None:
     face, middle = shine(-2.3, 0.3), np.full((1, 3), -0.9)
     assert find_shine(middle, face).all()
-    assert find_own_colour(middle, face) == pytest.approx(-1.4, abs=0.02)
+    assert find_colour(middle, face) == pytest.approx(-1.4, abs=0.02)
 
 
 def test_light_from_one_side_leaves_the_colour_of_the_middle() -> None:
     face, middle = shine(-2.3, 0.3), np.full((1, 3), -1.2)
     assert not find_shine(middle, face).any()
-    assert find_own_colour(middle, face) == pytest.approx(-1.2)
+    assert find_colour(middle, face) == pytest.approx(-1.2)
 
 
 def test_a_white_piece_in_a_dark_surrounding_has_no_shine() -> None:
@@ -77,15 +82,15 @@ def test_a_white_piece_in_a_dark_surrounding_has_no_shine() -> None:
 def test_the_shade_in_a_deep_middle_leaves_the_colour_of_the_rest() -> None:
     face = shade(-0.5)
     face[0, : 2 * face.shape[1] // 5] = -1.7
-    assert find_own_colour(np.full((1, 3), -1.7), face) == pytest.approx(-0.5)
-    assert find_own_colour(np.full((1, 3), -1.05), face) == pytest.approx(-1.05)
+    assert find_colour(np.full((1, 3), -1.7), face) == pytest.approx(-0.5)
+    assert find_colour(np.full((1, 3), -1.05), face) == pytest.approx(-1.05)
 
 
 def test_a_small_dark_rim_does_not_change_the_colour_of_the_middle() -> None:
     face = shade(-0.3)
     face[0, : face.shape[1] // 4] = BLACK
     middle = np.full((1, 3), -0.3)
-    assert find_own_colour(middle, face) == pytest.approx(-0.3)
+    assert find_colour(middle, face) == pytest.approx(-0.3)
 
 
 @pytest.mark.parametrize(

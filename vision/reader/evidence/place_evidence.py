@@ -184,7 +184,8 @@ def gather_evidence(
     plain, bright = find_tones(np.take_along_axis(colours, samples[..., None], axis=1))
     face = discs.move_samples(patches, moved, probes.face)
     seen = np.take_along_axis(colours, face[..., None], axis=1)
-    middle, darkest = find_own_colour(plain, seen), find_darkest(seen)
+    is_shiny = find_shine(plain, seen)
+    middle, darkest = find_own_colour(plain, seen, is_shiny), find_darkest(seen)
     brightest = appearance.encode(light.MAX_LIGHT / conditions.light_at)
     as_print = as_any_print = np.full(len(plain), shade.UNKNOWN_LOG_DENSITY)
     if conditions.is_print_known:
@@ -207,7 +208,7 @@ def gather_evidence(
         brightest=brightest,
         # On unknown print it is less clear where a piece ends, so what is around its middle may be print.
         may_be_glare=find_glare(middle, seen, darkest, brightest, probes.edge) & conditions.is_print_known,
-        is_shiny=find_shine(plain, seen),
+        is_shiny=is_shiny,
         size_fit=shape.compute_size_fit(large, size_of),
         print_log_density=as_print,
         any_print_log_density=as_any_print,
@@ -296,15 +297,15 @@ def find_shine(plain: Floats, face: Singles) -> Flags:
     return np.asarray(is_uneven & (grey[:, half] - plain.mean(axis=1) < _MAX_UNLIT_MIDDLE))
 
 
-def find_own_colour(plain: Floats, face: Singles) -> Floats:
+def find_own_colour(plain: Floats, face: Singles, is_shiny: Flags) -> Floats:
     """(n, 3) the colour of what is in the middle of each place, without a lamp that is mirrored there, and not in the
     shade of a deep middle.
 
-    plain, face: as for `find_shine`.
+    plain, face: as for `find_shine`. is_shiny: (n,) what it says.
     """
     number = int(_PLAIN_QUANTILE * face.shape[1])
     whole = np.partition(face, number, axis=1)[:, number].astype(np.float64)
-    is_glare = (plain - whole).mean(axis=1) > np.where(find_shine(plain, face), _MIN_SHINY_GLARE, _MIN_GLARE)
+    is_glare = (plain - whole).mean(axis=1) > np.where(is_shiny, _MIN_SHINY_GLARE, _MIN_GLARE)
     usual = np.median(face, axis=1).astype(np.float64)
     is_deep = (usual - plain).mean(axis=1) > _MIN_DEEP
     return np.where(is_deep[:, None], usual, np.where(is_glare[:, None], whole, plain))
