@@ -239,10 +239,12 @@ def see(survey: Survey, name: str, answer: int) -> Survey:
     return replace(survey, places=replace(survey.places, log_p=log_p))
 
 
-def test_an_empty_cell_where_the_network_sees_a_piece_is_not_sure_whatever_the_trees_say(
+def test_a_doubtful_empty_cell_where_the_network_sees_a_piece_stays_in_doubt_whatever_the_trees_say(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     before, survey, final, _ = look()
+    doubtful = CellReading({(None, 0): 0.92, ONE: 0.08})
+    before = replace(before, cells={**before.cells, "D4": doubtful, "D2": doubtful})
     monkeypatch.setattr(mistrust, "find_chances", lambda *_: dict.fromkeys(before.cells, 0.9999))
     kinds, nowhere = Kinds.of(BOARDS["spry"].layout()), np.zeros(survey.scene.atlas.count, np.bool_)
     seen = see(survey, "D4", network.PIECE)

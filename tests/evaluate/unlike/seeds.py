@@ -17,7 +17,7 @@ SETS: Mapping[str, Mapping[str, range]] = MappingProxyType(
             {"own": range(9200, 9220), "painted": range(9500, 9510), "starts": range(9800, 9820)}
         ),
         "report": MappingProxyType(
-            {"own": range(11_210, 11_230), "painted": range(11_260, 11_270), "starts": range(11_240, 11_260)}
+            {"own": range(11_210, 11_230), "painted": range(11_270, 11_280), "starts": range(11_240, 11_260)}
         ),
     }
 )
@@ -26,7 +26,7 @@ SETS: Mapping[str, Mapping[str, range]] = MappingProxyType(
 Report seeds that taught us something are design cases from then on, and new ones take their place. The first reports
 used seeds 500 to 993, the last ones 10,000 to 10,089, 10,100 to 10,289, 10,300 to 10,557, 10,560 to 10,626, 10,630 to
 10,651, 10,655, 10,656, 10,660 to 10,722, 10,725 to 10,727, 10,730 to 11,039, 11,100 to 11,119, 11,140 to 11,209,
-11,230 to 11,239. These were looked at:
+11,230 to 11,239, 11,260 to 11,269. These were looked at:
 
 - Backgammon: 511 (stacks), 650, 677, 682, 956 (dark spots taken for markers, bleached boards), 931 (a cup on the bar),
   972, 10,211 (piles), 10,223 (too much light), 10,280 (found in a wrong place in too much light), 10,364 (not found
@@ -41,7 +41,8 @@ used seeds 500 to 993, the last ones 10,000 to 10,089, 10,100 to 10,289, 10,300 
   10,301 (a cup), 10,403, 10,407 (black on black print, blurred), 10,501, 10,504
   (white on printed discs, black in coloured light), 10,630 (white cups),
   10,741 (a black stone on a printed star), 10,862 (blue stones called white),
-  10,864 (white stones on clipped cream print), 10,992 (a cell below a phone), 11,009 (a cell below a sleeve);
+  10,864 (white stones on clipped cream print), 10,992 (a cell below a phone), 11,009 (a cell below a sleeve),
+  11,186 (printed discs taken for black stones);
 - Spry: 662 (a sleeve in the colour of the print), 731, 938 (white on white print, overexposed), 776, 982, 10,050,
   10,059, 10,082 (print that was taken for pieces), 10,034 (a lamp mirrored in a corner), 10,060
   (a mirrored window), 10,220 (printed discs), 10,221, 10,258 (hard shadows), 10,232, 10,247
@@ -54,7 +55,8 @@ used seeds 500 to 993, the last ones 10,000 to 10,089, 10,100 to 10,289, 10,300 
   (white stones in their own shade), 10,782, 10,813 (sleeves),
   10,790, 10,797 (printed discs taken for stones), 10,791 (white stones in the shade),
   10,992 (print taken for white stones), 11,005 (a cell below a sleeve in the colour of the print),
-  11,031 (a white stone on guessed print), 11,185 (printed discs taken for black stones);
+  11,031 (a white stone on guessed print), 11,185, 11,239 (printed discs taken for black stones), 11,232, 11,235
+  (printed discs taken for white stones);
 - Color Dice: 503, 520, 635, 641, 644, 647, 652, 665, 670, 967, 969, 972 (pawns in the shade, hidden feet, heads), 543
   to 562 (arms between the areas), 677 (a white cup), 795, 932, 935, 937, 977, 981, 982, 985, 989, 992, 10,024, 10,029,
   10,053, 10,058 (guessed print, shade), 10,007 (pink light), 10,018 (a phone), 10,071 (a cup), 10,200 (a ball),
@@ -81,7 +83,8 @@ used seeds 500 to 993, the last ones 10,000 to 10,089, 10,100 to 10,289, 10,300 
   10,622 (gold called silver), 10,866 (silver on white print, overexposed), 10,869 (a doubtful Antipode), 10,918
   (white stones on pale print), 10,943 (an Antipode whose look was learned from dark print),
   10,855 (a gold Antipode in the light of a near lamp), 10,965 (print like gold stones),
-  10,983 (gold stones on printed discs);
+  10,983 (gold stones on printed discs), 11,233 (stones in squares called empty), 11,237 (printed discs taken for an
+  Antipode);
 - boards that were not found: 500, 501, 700, 701, 764; a lamp in front of the camera: 522; a sleeve and a cup over a
   corner: 532, 539; glare: 569, 576; pawns' heads learned as print, stones that glare: 735, 737, 739;
 - start tables: 800 to 818 (rows with one checker of the wrong kind, kinds of one piece, tables not recognised), 10,102,

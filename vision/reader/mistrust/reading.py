@@ -59,7 +59,9 @@ wrong, and 7 of the others. On a later board (Mindfield 10,983), two beyond the 
 """
 
 _MIN_SEEN_P = 0.5
-"""Where the network sees a piece with more than this, an empty cell is not sure, whatever trees say."""
+"""A doubtful cell that seems empty stays in doubt, whatever trees say, if the network sees a piece there with more than
+this.
+"""
 
 
 def doubt_reading(
@@ -140,9 +142,8 @@ def _doubt_on_unknown_print(
     reading = doubt_empty_cells(reading, {names[i] for i in np.flatnonzero(survey.unlike)})
     reading = doubt_empty_in_colours_of_pieces(reading, shown)
     reading = doubt_middle(reading, {names[i] for i in np.flatnonzero(is_middle)})
-    overruled = find_empty(reading) & {names[i] for i in np.flatnonzero(seen > _MIN_SEEN_P)}
-    lasting |= overruled
-    reading = doubt_cells(reading, overruled)
+    overruled = find_empty(before) & {names[i] for i in np.flatnonzero(seen > _MIN_SEEN_P)}
+    lasting |= {name for name in overruled if before.cells[name].unsure}
     if not are_looks_learned:
         mixed_up = find_mixed_up(reading, shown, vivid)
         lasting |= mixed_up
