@@ -130,10 +130,10 @@ def test_a_small_pattern_on_print_that_nobody_knows_is_no_hand(game: str, allowe
     w, h = layout.size_mm
     here = atlas.build(layout, register.from_corners((1000, 1000), layout, [(0, 0), (w, 0), (w, h), (0, h)]))
     in_row = np.full(here.count, game == "backgammon")
-    assert hand.count_allowed_trifles(layout, here, in_row, False) == allowed
-    assert hand.count_allowed_trifles(layout, here, in_row, True) == repainted
+    assert hand.count_allowed_trifles(layout, here, in_row, True) == allowed
+    assert hand.count_allowed_trifles(layout, here, in_row, False) == repainted
     crowded = replace(layout, pieces={"stone": PieceKind("stone", float(np.median(here.pitch)), 6.0)})
-    assert hand.count_allowed_trifles(crowded, here, np.zeros_like(in_row), True) == 3
+    assert hand.count_allowed_trifles(crowded, here, np.zeros_like(in_row), False) == 3
 
 
 def test_things_far_apart_are_not_one(board: tuple[Atlas, Between]) -> None:

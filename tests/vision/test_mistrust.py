@@ -9,6 +9,7 @@ import pytest
 
 from companion.boards import BOARDS
 from vision.observation import CellReading, Reading
+from vision.reader.colours.appearance import make_prior_look
 from vision.reader.contents.posterior import Posterior
 from vision.reader.mistrust.colours import (
     doubt_empty_in_colours_of_pieces,
@@ -17,6 +18,7 @@ from vision.reader.mistrust.colours import (
     doubt_lone_colour,
     doubt_mixed_hues,
     doubt_one_colour_of_two_shades,
+    doubt_undecided_names,
     find_mixed_up,
 )
 from vision.reader.mistrust.doubt import doubt_barely_sure
@@ -372,3 +374,20 @@ def test_beside_a_hand_no_row_that_may_have_a_pile_is_sure(hand: bool) -> None:
     cells["14"] = CellReading({("white", 6): 0.996})
     told = doubt_piles_beside_hand(Reading(cells, hand), layout).cells
     assert {name for name, cell in told.items() if cell.unsure} == ({"14"} if hand else set())
+
+
+@pytest.mark.parametrize(
+    ("green", "is_undecided"), [((-1.3, -0.9, -1.4), True), ((-0.9, -0.3, -0.9), False), ((-2.4, -1.8, -2.5), False)]
+)
+def test_red_and_green_checkers_are_not_surely_white_and_black_if_they_are_equally_bright(
+    green: tuple[float, float, float], is_undecided: bool
+) -> None:
+    red = (-1.9, -1.6, -0.3)
+    core = np.array([red] * 5 + [green] * 5)
+    looks = [make_prior_look(kind, 0.0) for kind in ("white", "black")]
+    p = np.array([[0.001, 0.998, 0.0005, 0.0005]] * 5 + [[0.001, 0.0005, 0.998, 0.0005]] * 5)
+    final = Posterior(p, tuple(looks), np.zeros(3))
+    cells = {"1": CellReading({("white", 5): 0.999}), "2": CellReading({("black", 5): 0.999})}
+    reading = Reading({**cells, "3": CellReading({(None, 0): 0.999})}, False)
+    told = doubt_undecided_names(reading, final, core, looks)
+    assert set(told.unsure) == ({"1", "2"} if is_undecided else set())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from types import MappingProxyType
 
 import numpy as np
@@ -25,6 +26,15 @@ def test_smaller_checkers_are_closer_together_from_the_rim_on() -> None:
 def test_six_are_in_a_row_where_six_have_room() -> None:
     assert len(rows.scale_rows(make_row_board(), 1.0).cells["1"].spots) == 5
     assert len(rows.scale_rows(make_row_board(), 0.88).cells["1"].spots) == 6
+
+
+def test_an_area_for_borne_off_checkers_is_no_row_and_keeps_its_spots() -> None:
+    one = make_row_board()
+    spots = tuple((20.0 + 40 * column, 430.0 + 40 * row) for column in range(5) for row in range(3))
+    area = replace(one.cells["1"], name="off", polygon=None, spots=spots)
+    scaled = rows.scale_rows(replace(one, cells=MappingProxyType({**one.cells, "off": area})), 0.8)
+    assert scaled.cells["off"].spots == spots
+    assert scaled.cells["1"].spots != one.cells["1"].spots
 
 
 def test_rows_are_rows_only_where_there_are_many() -> None:

@@ -300,7 +300,7 @@ class Reader:
             between=survey.between,
             around=scene.between,
             near=scene.neighbours,
-            most=hand.count_allowed_trifles(self._layout, scene.atlas, scene.in_row, survey.is_repainted),
+            most=hand.count_allowed_trifles(self._layout, scene.atlas, scene.in_row, survey.conditions.is_print_known),
             guessed=np.append(guessed, survey.conditions.find_guessed_between(len(survey.between))),
             shows_print=survey.shows_print,
         )

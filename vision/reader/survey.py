@@ -33,6 +33,7 @@ from vision.reader.evidence import (
     printed_marks,
     second_look,
     similar_places,
+    straddling,
 )
 from vision.reader.evidence.network_input import classify_places, find_things_between
 from vision.reader.evidence.place_evidence import PlaceEvidence, gather_evidence, measure_changed_area
@@ -67,6 +68,8 @@ class Survey:
     """(m,) how likely something foreign is in each window between cells."""
     halfway: askew.Halfway
     """What is seen halfway between places."""
+    straddling: straddling.Straddling
+    """The pieces that lie across two places of a row."""
     seen_heads: heads.Heads
     """What is seen of the heads of tall pieces."""
     over_rim: Floats
@@ -149,7 +152,7 @@ class Survey:
         in_row = self.scene.in_row
         if not in_row.any() or (self.scene.layout.markers and self.known is not None):
             return self._look_at_heads()
-        places = self.places
+        places = self.straddling.move_to_places(self.places)
         log_p = hand.ignore_trifles(places.log_p, self.scene.atlas, in_row)
         if self.known is None:
             log_p = hand.ignore_lone_dice(log_p, self.scene.atlas.cell, in_row)
@@ -158,7 +161,8 @@ class Survey:
 
     def _look_at_heads(self) -> PlaceEvidence:
         """The evidence with the heads of tall pieces, which count more where the feet tell less."""
-        places, core = _weigh(self.places, self.seen_heads), self.seen_heads.core
+        places = _weigh(self.straddling.move_to_places(self.places), self.seen_heads)
+        core = self.seen_heads.core
         return replace(places, core=np.where(np.isnan(core), places.core, core), head=self.seen_heads.seen)
 
 
@@ -229,6 +233,7 @@ def survey_all(
         tops=_count_piles(image, scene, kinds, conditions, places, None, None),
         between=between,
         halfway=askew.find_between(image, scene, known, conditions, _weigh(places, seen_heads), radius),
+        straddling=straddling.find_straddling(image, scene, known, conditions, places, radius),
         seen_heads=seen_heads,
         over_rim=over_rim.find_sections(image, scene.layout, scene.registration),
         unlike=_find_unlike(now, similar, log_p, scene),
@@ -283,6 +288,7 @@ def survey_changed(
         places=places,
         between=between,
         halfway=askew.find_between(image, scene, last.known, conditions, weighed, radius),
+        straddling=straddling.find_straddling(image, scene, last.known, conditions, places, radius),
         seen_heads=seen_heads,
         over_rim=over_rim.find_sections(image, scene.layout, scene.registration),
         tops=_count_piles(image, scene, kinds, conditions, places, last.tops, changed),

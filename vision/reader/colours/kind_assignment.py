@@ -177,6 +177,14 @@ def contradicts_names(expected: Sequence[Look], seen: Sequence[Floats]) -> bool:
     return any(differ < _choose_least_difference(seen[i], seen[j]) for i, j, differ in _compare_kinds(expected, seen))
 
 
+def find_undecided(expected: Sequence[Look], seen: Sequence[Floats]) -> set[int]:
+    """The numbers of the kinds that look nearly the same in what their names tell: red and green checkers that are
+    equally bright may be called white and black in either way. seen: for each kind the colours (m, 3) of its pieces.
+    """
+    pairs = _compare_kinds(expected, seen)
+    return {number for i, j, differ in pairs if abs(differ) < _MIN_KIND_DIFFERENCE for number in (i, j)}
+
+
 def are_swapped(expected: Sequence[Look], seen: Sequence[Floats]) -> bool:
     """True if kinds clearly look the opposite of what their names say. seen: for each kind the colours (m, 3) of its
     pieces.

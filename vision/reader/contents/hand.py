@@ -27,7 +27,8 @@ hand, phone or cup at least three.
 """
 _MAX_TRIFLES_UNKNOWN_ROWS = 4
 """The same number on such a board with rows. On 90 photographs of 30 boards, patterns seemed to cover three or four
-places seven times and five or six twice, and each hand, phone or cup at least six.
+places seven times and five or six twice, and each hand, phone or cup at least six. Inlays in the middle of a bought
+board seemed to cover three.
 """
 _MIN_FULL_PART = 0.4  # cells fill a board if their area is this part of it or more
 _MAX_TRIFLES_BETWEEN = 2  # the same number for places between cells, where there may be dice too
@@ -178,20 +179,20 @@ def _find_far_out(likely: Floats, cell: Ints) -> Flags:
     return out
 
 
-def count_allowed_trifles(layout: Layout, atlas: Atlas, in_row: Flags, is_repainted: bool) -> int:
+def count_allowed_trifles(layout: Layout, atlas: Atlas, in_row: Flags, is_print_known: bool) -> int:
     """How many neighbouring places may seem covered although there is no hand.
 
     In rows there may be dice. And where pieces touch each other, a displaced piece can look like something foreign, as
-    print can that nobody knows. is_repainted: see `Survey`.
+    print can that nobody knows. is_print_known: True if this board's print is known.
     """
     if in_row.any():
-        return _MAX_TRIFLES_UNKNOWN_ROWS if is_repainted else _MAX_TRIFLES
+        return _MAX_TRIFLES if is_print_known else _MAX_TRIFLES_UNKNOWN_ROWS
     pitch, (w, h) = float(np.median(atlas.pitch)), layout.size_mm
     widest = max((kind.diameter_mm for kind in layout.pieces.values()), default=0.0)
     if pitch < _MAX_CROWDED_PITCH * widest:
         return _MAX_TRIFLES_CROWDED
     is_full = atlas.count * pitch**2 >= _MIN_FULL_PART * w * h
-    return _MAX_TRIFLES_UNKNOWN if is_repainted and is_full else 1
+    return _MAX_TRIFLES_UNKNOWN if layout.markers and not is_print_known and is_full else 1
 
 
 def find_under_piles(atlas: Atlas, middles: Floats, rise: Floats, high: Ints, radius: Floats) -> Flags:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 
 import numpy as np
 
 from vision.observation import EMPTY, Reading
-from vision.reader.colours.appearance import find_hue
+from vision.reader.colours import kind_assignment
+from vision.reader.colours.appearance import Look, find_hue
+from vision.reader.contents.posterior import Posterior
 from vision.reader.mistrust.doubt import doubt_cells
 from vision.reader.places.atlas import Floats
 
@@ -142,6 +144,17 @@ def doubt_one_colour_of_two_shades(
     if not held or not _are_two_groups(np.stack([shown[name] for name in held]), _MIN_COLOUR_GAP):
         return reading
     return doubt_cells(reading, held)
+
+
+def doubt_undecided_names(reading: Reading, final: Posterior, core: Floats, looks: Sequence[Look]) -> Reading:
+    """The reading of a picture in which only their names tell how the pieces look: kinds whose names do not tell them
+    apart are not sure. final: what the n places hold. core: (n, 3) their colours. looks: as the names make us expect.
+    """
+    best = final.probabilities.argmax(axis=1)
+    held = [i for i in range(len(looks)) if (best == 1 + i).any()]
+    undecided = kind_assignment.find_undecided([looks[i] for i in held], [core[best == 1 + i] for i in held])
+    kinds = {looks[held[i]].kind for i in undecided}
+    return doubt_cells(reading, {name for name, kind in _list_held(reading).items() if kind in kinds})
 
 
 def doubt_lone_colour(reading: Reading, colours: Mapping[str, int]) -> Reading:

@@ -17,6 +17,7 @@ from vision.reader.mistrust.colours import (
     doubt_lone_colour,
     doubt_mixed_hues,
     doubt_one_colour_of_two_shades,
+    doubt_undecided_names,
     find_mixed_up,
 )
 from vision.reader.mistrust.doubt import (
@@ -114,7 +115,10 @@ def doubt_reading(
         reading = doubt_barely_sure(reading, _MAX_SURE_DOUBT_ON_UNKNOWN, find_empty(reading) & uncovered_cells)
     if not are_looks_learned and not scene.in_row.any():
         reading = doubt_one_colour_of_two_shades(reading, shown, number)
-    return reading if are_looks_learned else doubt_lone_colour(reading, number)
+    if are_looks_learned:
+        return reading
+    reading = doubt_undecided_names(reading, final, survey.without_dice.core, kinds.prior_looks)
+    return doubt_lone_colour(reading, number)
 
 
 def _doubt_on_unknown_print(

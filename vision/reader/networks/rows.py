@@ -25,6 +25,7 @@ SCALES = (0.76, 0.8, 0.84, 0.88, 0.92, 0.96, 1.0, 1.04, 1.08)
 """The sizes that are tried: the distance between two pieces of a row, as a multiple of the layout's distance."""
 
 _MIN_ROW_SPOTS = 4  # a cell with this many spots is a row
+_MAX_BEND = 0.1  # spots of a straight row are off it by at most this part of their distance; others are an area
 _MAX_ROW_PIECES = 6  # pieces in a row: more are piled even if there is space
 _MISSING_PART = 0.12  # the part of a piece that may extend beyond the end of a row
 _MIN_ROWS = 8  # a board needs this many rows
@@ -112,18 +113,21 @@ def scale_rows(layout: Layout, size: float) -> Layout:
 
 
 def _scale_row(cell: Cell, size: float) -> Cell:
+    """The cell with another distance between its spots, if they are a straight row; else as it is."""
     n = len(cell.spots)
     if n < _MIN_ROW_SPOTS:
         return cell
-    first, last = np.array(cell.spots[0]), np.array(cell.spots[-1])
-    step = (last - first) / (n - 1)
+    spots = np.array(cell.spots)
+    first, step = spots[0], (spots[-1] - spots[0]) / (n - 1)
+    if np.abs(spots - first - np.outer(np.arange(n), step)).max() > _MAX_BEND * np.linalg.norm(step):
+        return cell
     rim = first - step / 2
     if cell.polygon is not None:
         along = step / np.linalg.norm(step)
         room = float(((np.array(cell.polygon) - rim) @ along).max())
         n = max(n, min(_MAX_ROW_PIECES, cell.capacity, int(room / (np.linalg.norm(step) * size) + _MISSING_PART)))
-    spots: list[Point] = [(float(x), float(y)) for x, y in (rim + step * size * (k + 0.5) for k in range(n))]
-    return replace(cell, spots=tuple(spots))
+    scaled: list[Point] = [(float(x), float(y)) for x, y in (rim + step * size * (k + 0.5) for k in range(n))]
+    return replace(cell, spots=tuple(scaled))
 
 
 def score_filling(log_p: Floats, cell: Ints) -> float:
