@@ -248,7 +248,8 @@ def test_a_doubtful_empty_cell_where_the_network_sees_a_piece_stays_in_doubt_wha
     monkeypatch.setattr(mistrust, "find_chances", lambda *_: dict.fromkeys(before.cells, 0.9999))
     kinds, nowhere = Kinds.of(BOARDS["spry"].layout()), np.zeros(survey.scene.atlas.count, np.bool_)
     seen = see(survey, "D4", network.PIECE)
-    told = mistrust.doubt_reading(before, seen, final, nowhere, kinds, np.arange(len(kinds)), False)
+    none = np.zeros(len(kinds), np.bool_)
+    told = mistrust.doubt_reading(before, seen, final, nowhere, kinds, np.arange(len(kinds)), False, none)
     assert told.cells["D4"].best == (None, 0)
     assert "D4" in told.unsure
     assert "D2" not in told.unsure

@@ -267,7 +267,9 @@ class Reader:
         occlusion = self._find_occlusion(image, survey, final, is_under_pile)
         uncovered = survey.find_uncovered(occlusion.covered)
         reading, looks = self._conclude(survey, final, occlusion, uncovered, self._stock), self._looks
-        reading = mistrust.doubt_reading(reading, survey, final, uncovered, kinds, looks.colours, looks.is_complete)
+        reading = mistrust.doubt_reading(
+            reading, survey, final, uncovered, kinds, looks.colours, looks.is_complete, looks.shown
+        )
         if not reading.hand:
             reading = replace(reading, strays=self._find_strays(image, survey))
         if not reading.hand:

@@ -37,7 +37,7 @@ from vision.reader.evidence import (
 )
 from vision.reader.evidence.network_input import classify_places, find_things_between
 from vision.reader.evidence.place_evidence import PlaceEvidence, gather_evidence, measure_changed_area
-from vision.reader.networks import examples, network, piles, repetition, windows
+from vision.reader.networks import examples, network, piles, repetition, sharpness, windows
 from vision.reader.networks.examples import Examples
 from vision.reader.places.atlas import Flags, Floats, Ints, Picture, Singles
 
@@ -72,6 +72,10 @@ class Survey:
     """The pieces that lie across two places of a row."""
     seen_heads: heads.Heads
     """What is seen of the heads of tall pieces."""
+    is_blurred: bool
+    """True if the picture is too blurred to tell pieces. Looked for only on boards without markers whose print is not
+    known; markers show it better.
+    """
     over_rim: Floats
     """(m, 2, 2) mm: the ends of the sections of the board's rim across which something lies."""
     unlike: Flags
@@ -235,6 +239,7 @@ def survey_all(
         halfway=askew.find_between(image, scene, known, conditions, _weigh(places, seen_heads), radius),
         straddling=straddling.find_straddling(image, scene, known, conditions, places, radius),
         seen_heads=seen_heads,
+        is_blurred=known is None and not scene.layout.markers and sharpness.measure_blur(cut) > sharpness.MAX_BLUR,
         over_rim=over_rim.find_sections(image, scene.layout, scene.registration),
         unlike=_find_unlike(now, similar, log_p, scene),
         windows=now,

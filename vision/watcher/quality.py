@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 
 from vision.layout import Layout
 from vision.message import Message, name_markers
+from vision.reader.networks import sharpness
+from vision.reader.networks.sharpness import measure_board_blur
 from vision.register import Registration
 from vision.register.markers import Picture, to_grey
 from vision.watcher.compression import measure_blockiness
@@ -77,6 +79,8 @@ class Quality:
     """The ids of markers that reflect a lamp."""
     board: tuple[float, float] | None = None
     """If no marker is in sight: the brightest grey level of the board, and how much of the board is overexposed."""
+    board_blur: float = 0.0
+    """If no marker is in sight: how blurred the board is, see `sharpness.measure_board_blur`."""
     burnt: float = 0.0
     """The part of all cells whose middle is overexposed."""
     blocks: float = 1.0
@@ -85,7 +89,8 @@ class Quality:
     @property
     def is_blurred(self) -> bool:
         """True if the board is out of focus."""
-        return self.blur_px > (_MAX_BLUR_PX if self.veil < _MAX_VEIL else _MAX_SOFT_PX)
+        limit = _MAX_BLUR_PX if self.veil < _MAX_VEIL else _MAX_SOFT_PX
+        return self.blur_px > limit or self.board_blur > sharpness.MAX_BLUR
 
     @property
     def advice(self) -> str | None:
@@ -96,7 +101,8 @@ class Quality:
         if small is not None:
             return small
         if not np.isfinite(self.white):
-            return None if self.board is None else _explain_light(*self.board)
+            dim = None if self.board is None else _explain_light(*self.board)
+            return dim or (_explain_blur() if self.is_blurred else None)
         if self.white < _MIN_WHITE or self.white - self.black < _MIN_CONTRAST_TO_NOISE * self.noise:
             return Message(
                 "There is not enough light to see the pieces well. Switch on a lamp or move the board to the light."
@@ -112,10 +118,7 @@ class Quality:
                 "exposure."
             )
         if self.is_blurred:
-            return Message(
-                "The camera is out of focus: the board's edges are blurred. Focus it on the board, and wipe its "
-                "lens with a soft cloth if that does not help."
-            )
+            return _explain_blur()
         if self.veil > _MAX_VEIL:
             return Message(
                 "The picture is hazy. Wipe the camera's lens with a soft cloth, and keep lamps from shining into it."
@@ -132,6 +135,14 @@ class Quality:
                 marker=self.worst[0],
             )
         return None
+
+
+def _explain_blur() -> str:
+    """What to do if the board is out of focus."""
+    return Message(
+        "The camera is out of focus: the board's edges are blurred. Focus it on the board, and wipe its lens with a "
+        "soft cloth if that does not help."
+    )
 
 
 def _explain_light(brightest: float, clipped: float) -> str | None:
@@ -177,7 +188,9 @@ def assess(image: Picture, registration: Registration, layout: Layout) -> Qualit
     if not seen.any():
         nothing = float("nan")
         unmarked = _measure_board_light(image, registration, layout)
-        return Quality(cell_px, nothing, nothing, nothing, nothing, nothing, nothing, None, (), board=unmarked)
+        blur = 0.0 if unmarked is None or layout.markers else measure_board_blur(image, registration, layout)
+        unseen = (nothing,) * 6
+        return Quality(cell_px, *unseen, worst=None, glaring=(), board=unmarked, board_blur=blur)
     shining = (black > _MIN_GLARE * np.median(white[seen])) & (white >= _CLIPPED_LEVEL) & ~seen
     glaring = tuple(int(n) for n in np.unique(ids[shining]) if shining[ids == n].sum() > 1)
     covered = np.unique(ids[~seen])

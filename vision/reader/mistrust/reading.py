@@ -73,21 +73,22 @@ def doubt_reading(
     kinds: Kinds,
     colours: Ints,
     are_looks_learned: bool,
+    shown: Flags,
 ) -> Reading:
     """The reading of a picture, less sure where its cells are wrong more often than their probabilities say.
 
     survey: of this picture. final: what its places hold. uncovered: (n,) from `Survey.find_uncovered`. colours: (k,) a
     number for the colour of each kind, see `kind_assignment.number_colours`. are_looks_learned: True if the looks of
-    all kinds were learned from pieces.
+    all kinds were learned from pieces. shown: (k,) True for the kinds whose look was.
     """
     scene, here = survey.scene, survey.scene.atlas
     names = [here.names[cell] for cell in here.cell]
-    shown = dict(zip(names, survey.places.core, strict=True))
+    colour = dict(zip(names, survey.places.core, strict=True))
     number = dict(zip(kinds.names, colours.tolist(), strict=True))
     undoubted, lasting = reading, set[str]()
     reading = doubt_rows(reading, final, here.cell, kinds.names)
     if survey.is_repainted and not scene.in_row.any():
-        reading, lasting = _doubt_on_unknown_print(reading, survey, kinds, shown, are_looks_learned)
+        reading, lasting = _doubt_on_unknown_print(reading, survey, kinds, colour, are_looks_learned)
     uncovered_cells = set[str]()
     if survey.is_repainted:
         uncovered_cells = {*names} - {names[i] for i in np.flatnonzero(~uncovered)}
@@ -114,10 +115,13 @@ def doubt_reading(
     if survey.is_repainted:
         reading = doubt_barely_sure(reading, _MAX_SURE_DOUBT_ON_UNKNOWN, find_empty(reading) & uncovered_cells)
     if not are_looks_learned and not scene.in_row.any():
-        reading = doubt_one_colour_of_two_shades(reading, shown, number)
+        reading = doubt_one_colour_of_two_shades(reading, colour, number)
+    if survey.is_blurred:
+        reading = doubt_cells(reading, {name for name, cell in reading.cells.items() if cell.likely})
     if are_looks_learned:
         return reading
-    reading = doubt_undecided_names(reading, final, survey.without_dice.core, kinds.prior_looks)
+    if not shown.any():
+        reading = doubt_undecided_names(reading, final, survey.without_dice.core, kinds.prior_looks)
     return doubt_lone_colour(reading, number)
 
 
