@@ -34,15 +34,15 @@ def join_sentences(first: str, second: str) -> Message:
     return Message(between, first=first, second=second)
 
 
-def list_numbers(numbers: Sequence[int]) -> str:
-    """Numbers as people list them: "1, 2 and 3"."""
-    if len(numbers) == 1:
-        return str(numbers[0])
-    return Message("{items} and {last}", items=", ".join(map(str, numbers[:-1])), last=numbers[-1])
+def list_items(items: Sequence[object]) -> str:
+    """Numbers or names as people list them: "1, 2 and 3"."""
+    if len(items) == 1:
+        return str(items[0])
+    return Message("{items} and {last}", items=", ".join(map(str, items[:-1])), last=items[-1])
 
 
 def name_markers(numbers: Sequence[int]) -> Message:
     """A name for one or more markers of a board: "marker 1", "markers 1 and 2"."""
     if len(numbers) == 1:
         return Message("marker {number}", number=numbers[0])
-    return Message("markers {numbers}", numbers=list_numbers(numbers))
+    return Message("markers {numbers}", numbers=list_items(numbers))

@@ -13,7 +13,7 @@ from companion.language import _, translate
 from companion.words import join_words
 from vision import layout as layouts
 from vision import register
-from vision.calibration import explain_misreading
+from vision.calibration import explain_misreading, explain_pieces
 from vision.errors import BoardNotFound, SourceError
 from vision.layout import Layout
 from vision.reader import Reader
@@ -92,8 +92,9 @@ def learn_empty(reader: Reader, layout: Layout, corners: Corners | None, file: P
                 file=file, reason=translate(str(error))
             )
         ) from error
+    pieces = explain_pieces(reader.read(picture, found))
     reader.learn(picture, found, {})
-    if wrong := explain_misreading(reader.read(picture, found), {}, layout):
+    if wrong := pieces or explain_misreading(reader.read(picture, found), {}, layout):
         raise ServiceError(
             _(
                 "the picture {file} does not show an empty board: {reason} Clear the board, take your hands away and "

@@ -26,6 +26,7 @@ from companion.rules import GAMES
 from companion.words import join_words
 from vision import layout as layouts
 from vision import register
+from vision.calibration import explain_pieces
 from vision.errors import BoardMirrored, BoardNotFound, SourceError, VisionError
 from vision.files import read_file
 from vision.layout import Layout, LayoutError, Point
@@ -194,6 +195,13 @@ def _learn(
         registration = _place(image, layout, corners, earlier)
     except (ReadError, BoardNotFound) as error:
         raise ReadError(f"{file}: {error}") from error
+    if not table and (pieces := explain_pieces(reader.read(image, registration))):
+        raise ReadError(
+            _(
+                "the picture {file} does not show an empty board: {reason} Clear the board, take your hands away and "
+                "take the picture again"
+            ).format(file=file, reason=translate(pieces))
+        )
     reader.learn(image, registration, table)
     return registration
 

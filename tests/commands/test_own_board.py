@@ -168,6 +168,23 @@ def test_a_picture_with_a_hand_is_no_empty_board(table: Table) -> None:
         learn_empty(HandSeen(layout), layout, corners, table.folder / "empty.png")
 
 
+def test_a_picture_with_pieces_is_no_empty_board(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    scene = make_scene(BOARDS["mindfield"], seed=3)
+    scene.lay(
+        {cell: ("gold" if number % 2 else "silver",) for number, cell in enumerate(("b2", "f2", "b6", "f6", "d5"))}
+    )
+    full = table.folder / "full.png"
+    cv2.imwrite(str(full), VirtualCamera(scene, seed=3).read(1.0).image)
+    layout, corners = table.board.layout, settings.parse_corners(table.corners)
+    corners_mm = to_layout_corners(layout, table.board.corners, corners)
+    words = r"does not show an empty board: Pieces seem to be on .*b2.* Clear the board"
+    with pytest.raises(ServiceError, match=words):
+        learn_empty(Reader(layout), layout, corners_mm, full)
+    options = [word for name in ("--layout", "--corners", "--corners-at") for word in table.option(name)]
+    assert main(["read", *options, "--empty", str(full), str(table.folder / "film" / "0.png")]) == 1
+    assert "does not show an empty board: Pieces seem to be on" in capsys.readouterr().err
+
+
 def test_a_bought_board_is_read(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
     names = ("--layout", "--corners", "--corners-at", "--empty")
     options = [word for name in names for word in table.option(name)]

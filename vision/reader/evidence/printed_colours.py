@@ -18,8 +18,8 @@ from vision.reader.networks.network import EMPTY, PIECE
 from vision.reader.places.atlas import Flags, Floats, Ints
 
 _MIN_PIECE_P = 0.5  # places that hold a piece with at least this probability are compared
-_MOST_INKS = 2  # so many inks may look like pieces
-_LEAST_GROUP = 3  # so many places show that an ink is print; fewer may be anything
+_MOST_INKS = 2  # how many inks may look like pieces, at most
+_LEAST_GROUP = 3  # how many places at least show that an ink is print; fewer may be anything
 _LOG_INK_PRIOR = -4.0  # how often an ink looks like pieces (a logarithm)
 _TOLD_GAIN = 1.5  # how much the network's answer about an ink counts
 _MIN_TOLD = -8.5  # an ink is no print if the network gives the middle one of its places smaller log odds to be empty
@@ -37,7 +37,7 @@ def correct(core: Floats, log_p: Floats, looks: Sequence[Look], light_doubt: Flo
     """The network's answers (n, 3), in which places that only show print are probably empty.
 
     core: (n, 3) the colours. looks: of the kinds, as their names make us expect. light_doubt: (3, 3) the covariance of
-    how far off the light may be. Kinds of strong colours are told by their hues, so for these nothing is changed.
+    how far off the light may be. Nothing is changed for kinds of strong colours: their hues tell them from print.
     """
     is_print = _find_print(core, log_p, looks, light_doubt)
     if not is_print.any():
