@@ -126,7 +126,7 @@ def test_a_board_too_small() -> None:
     assert measured.advice.startswith("The board is too small in the picture: 17 pixels a cell, 18 are needed.")
 
 
-def test_without_markers_blur_cannot_be_told() -> None:
+def test_a_board_without_markers_that_shows_hardly_an_edge_is_not_called_blurred() -> None:
     bare = Layout("bare", LAYOUT.size_mm, LAYOUT.cells)
     assert quality.assess(cv2.GaussianBlur(IMAGE, (0, 0), 4), FOUND, bare).advice is None
 

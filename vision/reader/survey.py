@@ -239,7 +239,7 @@ def survey_all(
         halfway=askew.find_between(image, scene, known, conditions, _weigh(places, seen_heads), radius),
         straddling=straddling.find_straddling(image, scene, known, conditions, places, radius),
         seen_heads=seen_heads,
-        is_blurred=known is None and not scene.layout.markers and sharpness.measure_blur(cut) > sharpness.MAX_BLUR,
+        is_blurred=known is None and _is_blurred(image, scene),
         over_rim=over_rim.find_sections(image, scene.layout, scene.registration),
         unlike=_find_unlike(now, similar, log_p, scene),
         windows=now,
@@ -314,6 +314,13 @@ def _find_unlike(now: Singles, similar: list[Ints | None] | None, log_p: Floats,
     if similar is None or not scene.layout.markers or scene.in_row.any():
         return np.zeros(len(now), np.bool_)
     return similar_places.find_unlike(now, similar) | repetition.find_like_pieces(now, log_p)
+
+
+def _is_blurred(image: Picture, scene: Scene) -> bool:
+    """True if a picture of a board without markers is too blurred to tell pieces."""
+    if scene.layout.markers:
+        return False
+    return sharpness.measure_blur(image, scene.registration, scene.layout) > sharpness.MAX_BLUR
 
 
 def _doubt_unseen(log_p: Floats, cut: Picture) -> Floats:

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from vision.layout import Layout
 from vision.message import Message, name_markers
-from vision.reader.networks import sharpness
-from vision.reader.networks.sharpness import measure_board_blur
+from vision.reader.networks.sharpness import MAX_BLUR, measure_blur
 from vision.register import Registration
 from vision.register.markers import Picture, to_grey
 from vision.watcher.compression import measure_blockiness
@@ -80,7 +79,7 @@ class Quality:
     board: tuple[float, float] | None = None
     """If no marker is in sight: the brightest grey level of the board, and how much of the board is overexposed."""
     board_blur: float = 0.0
-    """If no marker is in sight: how blurred the board is, see `sharpness.measure_board_blur`."""
+    """If no marker is in sight: how blurred the board is, see `sharpness.measure_blur`."""
     burnt: float = 0.0
     """The part of all cells whose middle is overexposed."""
     blocks: float = 1.0
@@ -90,7 +89,7 @@ class Quality:
     def is_blurred(self) -> bool:
         """True if the board is out of focus."""
         limit = _MAX_BLUR_PX if self.veil < _MAX_VEIL else _MAX_SOFT_PX
-        return self.blur_px > limit or self.board_blur > sharpness.MAX_BLUR
+        return self.blur_px > limit or self.board_blur > MAX_BLUR
 
     @property
     def advice(self) -> str | None:
@@ -188,9 +187,10 @@ def assess(image: Picture, registration: Registration, layout: Layout) -> Qualit
     if not seen.any():
         nothing = float("nan")
         unmarked = _measure_board_light(image, registration, layout)
-        blur = 0.0 if unmarked is None or layout.markers else measure_board_blur(image, registration, layout)
-        unseen = (nothing,) * 6
-        return Quality(cell_px, *unseen, worst=None, glaring=(), board=unmarked, board_blur=blur)
+        soft = 0.0 if unmarked is None or layout.markers else _measure_board_blur(image, registration, layout)
+        return Quality(
+            cell_px, nothing, nothing, nothing, nothing, nothing, nothing, None, (), board=unmarked, board_blur=soft
+        )
     shining = (black > _MIN_GLARE * np.median(white[seen])) & (white >= _CLIPPED_LEVEL) & ~seen
     glaring = tuple(int(n) for n in np.unique(ids[shining]) if shining[ids == n].sum() > 1)
     covered = np.unique(ids[~seen])
@@ -216,6 +216,12 @@ def assess(image: Picture, registration: Registration, layout: Layout) -> Qualit
         burnt=_measure_burnt(image, registration, layout),
         blocks=measure_blockiness(image),
     )
+
+
+def _measure_board_blur(image: Picture, registration: Registration, layout: Layout) -> float:
+    """`Quality.board_blur`."""
+    coloured = cv2.cvtColor(image, cv2.COLOR_GRAY2BGR) if image.ndim == 2 else image
+    return measure_blur(np.asarray(coloured, np.uint8), registration, layout)
 
 
 def _measure_board_light(image: Picture, registration: Registration, layout: Layout) -> tuple[float, float] | None:
