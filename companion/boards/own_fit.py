@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -114,7 +114,10 @@ def fit(image: Image, layout: Layout, given: Sequence[Point], at: Sequence[Point
         return Fitted(tuple(given), refined.corners, refined)
     found = register.from_corners((image.shape[1], image.shape[0]), layout, refined.corners)
     moved = found.project(np.asarray(at, np.float64))
-    return Fitted(tuple(given), tuple((float(x), float(y)) for x, y in moved), refined)
+    # People gave these points, not the corners of the layout, which may be far from them and move more.
+    by = float(np.linalg.norm(moved - np.asarray(given, np.float64), axis=1).max())
+    points = tuple((float(x), float(y)) for x, y in moved)
+    return Fitted(tuple(given), points, replace(refined, moved_px=by))
 
 
 def draw(image: Image, layout: Layout, fitted: Fitted) -> Image:

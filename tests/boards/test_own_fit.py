@@ -56,6 +56,8 @@ def test_corners_come_back_and_the_layout_is_drawn(
     assert "of the lines are seen" in words
     assert option.startswith('--corners "')
     found = np.array([[float(n) for n in pair.split(",")] for pair in option.split('"')[1].split()])
+    by = float(words.split()[-2])
+    assert by == pytest.approx(np.linalg.norm(found - off, axis=1).max(), abs=0.1), "of the points that were given"
     assert np.linalg.norm(found - CORNERS, axis=1).max() < 1.5
     drawn = cv2.imread(str(tmp_path / "fit.png"))
     photo = cv2.imread(str(folder / "photo.png"))
