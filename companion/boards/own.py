@@ -43,6 +43,8 @@ PIECE_TO_PLACE_MAX = 1.03
 """The largest piece, as a part of its place. It is a little above 1, because people do not measure exactly."""
 PIECE_TO_PLACE_MIN = 0.25
 """The smallest piece, as a part of its place. A smaller one was surely measured wrongly."""
+LEAST_PIECE_MM = 6.0
+"""No piece is smaller: people measured in centimetres."""
 MAX_LENGTH_MM = 3000
 MAX_WIDTH_MM = 500
 """The largest width that frames, gaps and trays may have."""
@@ -214,6 +216,12 @@ def check_piece(option: str, diameter: float, place: float, what: str, measure: 
 
     diameter, place: in mm. what: the place in words, with its article. measure: which options to measure again.
     """
+    if 0 < diameter < LEAST_PIECE_MM:
+        raise BoardError(
+            _("a piece of {diameter:g} mm ({option}) is too small. Give millimetres: 32 for 3.2 cm").format(
+                diameter=diameter, option=option
+            )
+        )
     if diameter > PIECE_TO_PLACE_MAX * place:
         raise BoardError(
             _(

@@ -217,6 +217,7 @@ def test_a_piece_keeps_its_measures() -> None:
         ),
         (lambda: bought.plan((460.0, 150.0), 40.0, 32.0), "only 2 checkers of 32 mm fit from the rim"),
         (lambda: bought.plan((460.0, 400.0), 40.0, 8.0), "the whole diameter, not the radius"),
+        (lambda: bought.plan((46.0, 40.0), 4.0, 3.2), "a piece of 3.2 mm .* is too small. Give millimetres"),
         (lambda: bought.plan((460.0, 400.0), 40.0, -3.0), "--checker -3 is no length"),
         (lambda: bought.plan((460.0, math.nan), 40.0, 32.0), "--field nan is no length"),
         (lambda: backgammon(per_row=9), "--per-row 9: only 6 checkers"),
@@ -308,6 +309,19 @@ def test_a_board_that_is_none_of_ours_is_read(tmp_path: Path, capsys: pytest.Cap
     assert layout.game == "draughts"
     assert list(layout.pieces) == ["red", "green"]
     assert "companion read --layout" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("off", "then"), [("beside", "companion play"), ("none", "companion read")])
+def test_a_board_without_a_place_for_borne_off_checkers_is_only_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], off: str, then: str
+) -> None:
+    words = ("backgammon", "--field", "460x400", "--bar", "40", "--checker", "32", "--off", off)
+    status, layout = _made(tmp_path, *words)
+    assert status == 0
+    assert layout is not None
+    said = capsys.readouterr().out
+    assert then in said
+    assert ("companion play" in said) == (off == "beside")
 
 
 def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -65,7 +65,8 @@ def describe(board: OwnBoard, layout_file: Path) -> str:
     """A text that says what to do next: where to put the markers, or which corners to give."""
     layout = board.layout
     common = f"--layout {layout_file}"
-    ours = layout.game in BOARDS
+    # A board without a place for borne-off checkers can be read, but nobody can play on it.
+    ours = layout.game in BOARDS and set(BOARDS[layout.game].layout().cells) <= set(layout.cells)
     command = f"companion play --game {layout.game} {common}" if ours else f"companion read {common}"
     image = "" if ours else " IMAGE"
     # Translators: {command} is what to write at the shell.
