@@ -10,6 +10,7 @@ from vision.observation import Reading
 from vision.reader.colours.appearance import find_vivid_looks
 from vision.reader.colours.kinds import Kinds
 from vision.reader.contents.posterior import Posterior
+from vision.reader.mistrust.beside_hand import doubt_beside_hand
 from vision.reader.mistrust.colours import (
     doubt_empty_in_colours_of_pieces,
     doubt_kinds_in_doubt,
@@ -109,6 +110,9 @@ def doubt_reading(
         )
         reading = trust_cells(reading, {name: p for name, p in trusted.items() if name not in lasting})
         reading = judge_cells(reading, chances, MAX_JUDGED_P, least)
+    if survey.conditions.is_print_known and (reading.hand or survey.is_rim_crossed):
+        vivid = find_vivid_looks(kinds.prior_looks)
+        reading = doubt_beside_hand(reading, survey.without_dice, names, final.looks, vivid, ~scene.in_row)
     reading = doubt_piles_beside_hand(reading, scene.layout)
     if scene.layout.markers:
         reading = doubt_barely_sure(reading, _MAX_SURE_DOUBT)
