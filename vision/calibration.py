@@ -75,7 +75,10 @@ def explain_pieces(reading: Reading) -> str | None:
     held = [name for name, cell in reading.cells.items() if not cell.unsure and cell.best[1]]
     if len(held) < _MIN_SEEN_CELLS:
         return None
-    return Message("Pieces seem to be on {cells}.", cells=list_items(held[:_MOST_NAMED]))
+    return Message(
+        "Pieces seem to be on {cells}, for example; if none are there, do without this picture.",
+        cells=list_items(held[:_MOST_NAMED]),
+    )
 
 
 def _explain_alike_kinds(mixed_up: Counter[frozenset[str | None]]) -> Message | None:

@@ -44,7 +44,7 @@ PIECE_TO_PLACE_MAX = 1.03
 PIECE_TO_PLACE_MIN = 0.25
 """The smallest piece, as a part of its place. A smaller one was surely measured wrongly."""
 LEAST_PIECE_MM = 6.0
-"""No piece is smaller: people measured in centimetres."""
+"""Pieces are larger: who gives less has measured in centimetres."""
 MAX_LENGTH_MM = 3000
 MAX_WIDTH_MM = 500
 """The largest width that frames, gaps and trays may have."""

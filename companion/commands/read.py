@@ -296,7 +296,11 @@ def _place(
 ) -> Registration:
     """Where the board is. earlier: where the same camera saw it in an earlier photograph, if there is one."""
     if corners is not None:
-        return register.from_corners((image.shape[1], image.shape[0]), layout, corners)
+        found = register.from_corners((image.shape[1], image.shape[0]), layout, corners)
+        places = np.array([place for cell in layout.cells.values() for place in cell.places()], np.float64)
+        if not found.shows(found.project(places)).any():
+            raise BoardNotFound(_("The corners are not in this picture. Give them in pixels of this picture."))
+        return found
     if not layout.markers:
         raise BoardNotFound(_("This board has no markers. Give its four corners in the picture with --corners."))
     return register.find_again(image, layout, earlier)

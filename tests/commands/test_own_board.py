@@ -177,12 +177,21 @@ def test_a_picture_with_pieces_is_no_empty_board(table: Table, capsys: pytest.Ca
     cv2.imwrite(str(full), VirtualCamera(scene, seed=3).read(1.0).image)
     layout, corners = table.board.layout, settings.parse_corners(table.corners)
     corners_mm = to_layout_corners(layout, table.board.corners, corners)
-    words = r"does not show an empty board: Pieces seem to be on .*b2.* Clear the board"
+    words = r"does not show an empty board: Pieces seem to be on .*b2.*, for example; .* Clear the board"
     with pytest.raises(ServiceError, match=words):
         learn_empty(Reader(layout), layout, corners_mm, full)
     options = [word for name in ("--layout", "--corners", "--corners-at") for word in table.option(name)]
     assert main(["read", *options, "--empty", str(full), str(table.folder / "film" / "0.png")]) == 1
     assert "does not show an empty board: Pieces seem to be on" in capsys.readouterr().err
+
+
+def test_corners_that_are_not_in_the_picture_are_refused(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    options = [word for name in ("--layout", "--corners-at") for word in table.option(name)]
+    corners = ["--corners", "3000,3000 4000,3000 4000,4000 3000,4000"]
+    assert main(["read", *options, *corners, "--json", str(table.folder / "film" / "0.png")]) == 1
+    line = json.loads(capsys.readouterr().out)
+    assert line["registered"] is False
+    assert line["error"] == "The corners are not in this picture. Give them in pixels of this picture."
 
 
 def test_a_bought_board_is_read(table: Table, capsys: pytest.CaptureFixture[str]) -> None:

@@ -92,7 +92,7 @@ def test_a_rim_that_is_mostly_outside_the_picture_tells_nothing() -> None:
     picture = lay_across(draw_board(), 55.0, SKIN)
     w, h = LAYOUT.size_mm
     corners = [find_px(*corner) for corner in ((0, 0), (w, 0), (w, h), (0, h))]
-    top, right = 5 * picture.shape[0] // 8, picture.shape[1] // 2
+    top, right = 3 * picture.shape[0] // 4, picture.shape[1] // 2
     part = np.ascontiguousarray(picture[top:, :right])
     found = register.from_corners((right, len(part)), LAYOUT, [(x, y - top) for x, y in corners])
     assert not len(find_sections(part, LAYOUT, found))

@@ -376,12 +376,3 @@ def test_a_camera_that_has_been_zoomed_or_shows_pictures_of_another_size_is_no_h
     small = scene.Camera(BOARD, (640, 480), tilt=0.4)
     for camera in (zoomed, small):
         assert off(register.find_again(camera.photograph(PAGE, noise=3), BOARD, earlier), camera) < 0.5
-
-
-def test_corners_of_a_board_that_is_not_in_the_picture_are_refused() -> None:
-    board = scene.layout()
-    beside = [(3000.0, 3000.0), (4000.0, 3000.0), (4000.0, 4000.0), (3000.0, 4000.0)]
-    with pytest.raises(BoardNotFound, match="outside of the picture"):
-        register.from_corners((1280, 720), board, beside)
-    partly = [(1000.0, 500.0), (2000.0, 500.0), (2000.0, 1500.0), (1000.0, 1500.0)]
-    assert register.from_corners((1280, 720), board, partly).size == (1280, 720)

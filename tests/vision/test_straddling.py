@@ -13,8 +13,10 @@ from companion.rules import GAMES
 from companion.virtual_table.camera import VirtualCamera
 from tests.tables import make_scene
 from vision import register
+from vision.differences import Changed
 from vision.observation import Reading
 from vision.reader import Reader
+from vision.reader.colours.telling_part import Part
 from vision.reader.evidence.straddling import Straddling, find_straddling
 from vision.reader.networks import network
 from vision.reader.places.atlas import Picture
@@ -96,13 +98,42 @@ def test_next_to_a_doubtful_place_the_second_place_may_hold_another_piece(beside
 
 def test_the_evidence_moves_to_one_place_and_the_other_becomes_empty() -> None:
     _, survey = read(photograph(), is_learned=True, has_art=True)
-    core, sure = np.array([[-0.2, -0.3, -0.4]]), np.log([[0.01, 0.98, 0.01]])
-    across = Straddling(np.array([3]), np.array([4]), sure, np.array([0.9]), core)
-    moved = across.move_to_places(survey.places)
+    middle, darkest, sure = np.array([[-0.2, -0.3, -0.4]]), np.array([[-0.9, -1.0, -1.1]]), np.log([[0.01, 0.98, 0.01]])
+    across = Straddling(np.array([3]), np.array([4]), sure, np.array([0.9]), middle, darkest)
+    moved = across.move_to_places(survey.places, Part.MIDDLE)
     assert moved.log_p[3] == pytest.approx(sure[0])
-    assert moved.core[3] == pytest.approx(core[0])
+    assert moved.core[3] == pytest.approx(middle[0])
+    assert across.move_to_places(survey.places, Part.DARKEST).core[3] == pytest.approx(darkest[0])
     assert np.exp(moved.log_p[4]) == pytest.approx([0.9, 0.05, 0.05])
     assert moved.log_p[4].argmax() == network.EMPTY
     assert moved.log_p[5:] == pytest.approx(survey.places.log_p[5:])
-    none = Straddling(np.empty(0, int), np.empty(0, int), np.empty((0, 3)), np.empty(0), np.empty((0, 3)))
-    assert none.move_to_places(survey.places) is survey.places
+    nothing, no_colours = np.empty(0, int), np.empty((0, 3))
+    none = Straddling(nothing, nothing, no_colours, np.empty(0), no_colours, no_colours)
+    assert none.move_to_places(survey.places, Part.MIDDLE) is survey.places
+
+
+def test_only_neighbours_are_compared() -> None:
+    image = photograph(0.5)
+    _, survey = read(image, is_learned=True, has_art=True)
+    (at,) = survey.straddling.at.tolist()
+    apart = replace(survey.scene.atlas, place=survey.scene.atlas.place.copy())
+    apart.place[at + 1] += 300.0
+    scene = replace(survey.scene, atlas=apart)
+    assert not len(find_straddling(image, scene, survey.known, survey.conditions, survey.places, RADIUS).at)
+
+
+def test_a_checker_that_comes_to_lie_across_two_places_is_one() -> None:
+    """Only what has changed is looked at."""
+    before, after = photograph(), photograph(0.5)
+    reader = Reader(LAYOUT, art(LAYOUT), {"white": 15, "black": 15})
+    registration = register.find(before, LAYOUT)
+    reader.learn(before, registration, START)
+    reader.read(before, registration)
+    w, h = LAYOUT.size_mm
+    y, x = np.mgrid[5 : int(h) : 10, 5 : int(w) : 10]
+    touched = [*BAR[:2], *LAYOUT.cells["6"].places()]
+    where = np.min([np.hypot(x - at, y - up) for at, up in touched], axis=0) < 35.0
+    reading = reader.read(after, registration, changed=Changed(where, 10.0))
+    assert reading.cells["bar-white"].best == ("white", 1)
+    assert reading.cells["6"].best == ("white", 4)
+    assert not reading.unsure

@@ -90,7 +90,7 @@ class KnownLooks:
         pieces = self.pieces
         if survey.scene.heads is None:  # the colours of tall pieces' heads are compared with the middles
             colour_at = np.where(kind_at < 0, -1, self.colours[kind_at])
-            pieces = pieces.add(survey.places.middle, survey.places.darkest, colour_at)
+            pieces = pieces.add(survey.moved.middle, survey.moved.darkest, colour_at)
         part = choose_part(self.part, pieces)
         if part is self.part:
             return replace(self, pieces=pieces)
@@ -108,7 +108,7 @@ class KnownLooks:
             head_looks = self._learn(head_looks, self.kinds.prior_head_looks, heads, weights, doubt)
         return replace(
             self,
-            looks=self._learn(self.looks, self.kinds.prior_looks, survey.places.core, weights, doubt),
+            looks=self._learn(self.looks, self.kinds.prior_looks, survey.moved.core, weights, doubt),
             head_looks=head_looks,
             shown=self.shown | is_shown,
             is_complete=self.is_complete or bool(is_shown.all()),

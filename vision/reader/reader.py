@@ -174,7 +174,7 @@ class Reader:
         survey = self._survey_all(self._remove_shadow(image, scene, None), scene)
         here, kind_at = survey.scene.atlas, self._assign_table(survey, table)
         survey = survey.look_at(self._looks.add_pieces(survey, kind_at).part)
-        prior_looks, places = self._kinds.prior_looks, survey.places
+        prior_looks, places = self._kinds.prior_looks, survey.moved
         weights = self._kinds.compute_weights(kind_at)
         final = posterior.estimate_posterior_given_table(
             survey.without_dice, prior_looks, self._kinds.prior_head_looks, weights
@@ -212,10 +212,10 @@ class Reader:
         p_piece = final.probabilities[piled.places, 1 : 1 + len(self._kinds)].sum(axis=1)
         seen = SeenPlaces(
             atlas=here,
-            colours=survey.places.core,
+            colours=survey.moved.core,
             shade=survey.places.darkening,
             doubt=survey.find_doubt(final.looks),
-            empty=np.exp(survey.places.log_p[:, network.EMPTY]),
+            empty=np.exp(survey.moved.log_p[:, network.EMPTY]),
             guessed=survey.places.is_print_guessed,
             changed_area=survey.places.changed_area,
             is_print_known=survey.conditions.is_print_known,

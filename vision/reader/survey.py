@@ -148,6 +148,11 @@ class Survey:
         return np.maximum(self.halfway.find_doubt(len(other), looks), other)
 
     @cached_property
+    def moved(self) -> PlaceEvidence:
+        """The evidence as if each piece that lies across two places were at one of them."""
+        return self.straddling.move_to_places(self.places, self.part)
+
+    @cached_property
     def without_dice(self) -> PlaceEvidence:
         """The evidence with dice in rows ignored, on boards without markers or without a known print.
 
@@ -156,7 +161,7 @@ class Survey:
         in_row = self.scene.in_row
         if not in_row.any() or (self.scene.layout.markers and self.known is not None):
             return self._look_at_heads()
-        places = self.straddling.move_to_places(self.places)
+        places = self.moved
         log_p = hand.ignore_trifles(places.log_p, self.scene.atlas, in_row)
         if self.known is None:
             log_p = hand.ignore_lone_dice(log_p, self.scene.atlas.cell, in_row)
@@ -165,7 +170,7 @@ class Survey:
 
     def _look_at_heads(self) -> PlaceEvidence:
         """The evidence with the heads of tall pieces, which count more where the feet tell less."""
-        places = _weigh(self.straddling.move_to_places(self.places), self.seen_heads)
+        places = _weigh(self.moved, self.seen_heads)
         core = self.seen_heads.core
         return replace(places, core=np.where(np.isnan(core), places.core, core), head=self.seen_heads.seen)
 

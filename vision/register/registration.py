@@ -137,7 +137,7 @@ def from_corners(size: tuple[int, int], layout: Layout, corners: Sequence[Point]
     """The registration of a board in a picture, from the four corners of the layout. size: (w, h) of the picture.
 
     corners: in px, from the top left clockwise; they may be outside the picture. Raises BoardMirrored if they run
-    anticlockwise, BoardNotFound if they cannot be the corners of a board, or if none of it is in the picture.
+    anticlockwise, BoardNotFound if they cannot be the corners of a board.
     """
     px = np.asarray(corners, np.float64)
     if px.shape != (4, 2) or not np.isfinite(px).all():
@@ -170,13 +170,7 @@ def from_corners(size: tuple[int, int], layout: Layout, corners: Sequence[Point]
         raise BoardNotFound(
             Message("These points cannot be the corners of a board. Point at the corners again.")
         ) from error
-    found = Registration(homography, Lens(focal, belief.lens.centre), size)
-    places = np.array([place for cell in layout.cells.values() for place in cell.places()], np.float64)
-    if len(places) and not found.shows(found.project(places)).any():
-        raise BoardNotFound(
-            Message("Most of the board is outside of the picture. Move the camera so that it sees all of it.")
-        )
-    return found
+    return Registration(homography, Lens(focal, belief.lens.centre), size)
 
 
 def _measure_turns(px: Points) -> NDArray[np.float64]:

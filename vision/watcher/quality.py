@@ -176,7 +176,7 @@ def _explain_size(cell_px: float) -> str | None:
 def assess(image: Picture, registration: Registration, layout: Layout) -> Quality:
     """The quality of a BGR or grey picture in which the board was found.
 
-    It looks at little more than the markers, so it takes about a millisecond.
+    If the board has markers, it looks at little more than these, so it takes about a millisecond.
     """
     ids, profiles, px_per_module, noise = _measure_profiles(image, registration, layout)
     cell_px = measure_cell_px(registration, layout)

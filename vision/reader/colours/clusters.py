@@ -112,8 +112,8 @@ def _are_apart(seen: Floats, middle: Floats, own: Ints) -> bool:
 
 
 def list_orders(looks: Sequence[int], count: int, most: int) -> Iterator[tuple[int, ...]]:
-    """All ways to give each of `count` clusters a look of its own. looks: the numbers of the looks. most: how many
-    clusters at most have none but are `STRANGERS`, if two others have one.
+    """All ways to give each of `count` clusters a look of its own. looks: the numbers of the looks. most: at most
+    this number of clusters are `STRANGERS`; then at least two others have a look.
     """
     for strangers in range(most + 1):
         named = count - strangers

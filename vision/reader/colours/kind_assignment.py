@@ -47,6 +47,7 @@ _MIN_SAME_HUE_DIFFERENCE, _SAME_HUE = 1.3, 0.2
 """The first value is the same for two single pieces whose hues differ by less than the second one. Two such pieces may
 be of one kind, and one gets more light.
 """
+_LEAST_NAMED_PART = 0.5  # kinds differ by at least this part of what their names say
 _MIN_DARK_DIFFERENCE = 0.3  # the same for the darkest parts of two pieces
 
 
@@ -181,8 +182,12 @@ def find_undecided(expected: Sequence[Look], seen: Sequence[Floats]) -> set[int]
     """The numbers of the kinds that look nearly the same in what their names tell: red and green checkers that are
     equally bright may be called white and black in either way. seen: for each kind the colours (m, 3) of its pieces.
     """
-    pairs = _compare_kinds(expected, seen)
-    return {number for i, j, differ in pairs if abs(differ) < _MIN_KIND_DIFFERENCE for number in (i, j)}
+    out: set[int] = set()
+    for i, j, differ in _compare_kinds(expected, seen):
+        named = float(np.linalg.norm(expected[i].mean - expected[j].mean))  # white and cream differ little
+        if abs(differ) < min(_MIN_KIND_DIFFERENCE, _LEAST_NAMED_PART * named):
+            out |= {i, j}
+    return out
 
 
 def are_swapped(expected: Sequence[Look], seen: Sequence[Floats]) -> bool:

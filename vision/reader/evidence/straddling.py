@@ -1,4 +1,4 @@
-"""Finds single pieces that lie across two places of a row, where the network sees a piece at each of the two.
+"""Finds single pieces that lie across two places of a row or an area, where the network sees a piece at each of them.
 
 People lay checkers that were hit anywhere on the bar. One that is halfway between two places covers a half of each. The
 network sees it much more clearly in the window between them than in either of theirs. Two checkers side by side are
@@ -14,8 +14,9 @@ import numpy as np
 from vision.reader.board.conditions import Conditions, encode_colours
 from vision.reader.board.scene import KnownPrint, Scene
 from vision.reader.colours import light
+from vision.reader.colours.telling_part import Part
 from vision.reader.evidence.network_input import classify_windows, make_inputs
-from vision.reader.evidence.place_evidence import PlaceEvidence, find_tones
+from vision.reader.evidence.place_evidence import PlaceEvidence, find_darkest, find_tones
 from vision.reader.networks import network, windows
 from vision.reader.places.atlas import Flags, Floats, Ints, Picture
 
@@ -46,11 +47,13 @@ class Straddling:
     """(m, 3) what the network answers about the windows between them, see `network`."""
     empty: Floats
     """(m,) how likely the other place is empty."""
-    core: Floats
-    """(m, 3) the colours of the pieces, see `appearance`."""
+    middle: Floats
+    """(m, 3) the colours of the pieces' middles, see `appearance`."""
+    darkest: Floats
+    """(m, 3) the colours of their darkest parts."""
 
-    def move_to_places(self, places: PlaceEvidence) -> PlaceEvidence:
-        """The evidence as if each piece lay at its place."""
+    def move_to_places(self, places: PlaceEvidence, part: Part) -> PlaceEvidence:
+        """The evidence as if each piece lay at its place. part: the part of the pieces that tells their kinds."""
         if not len(self.at):
             return places
         log_p = places.log_p.copy()
@@ -58,12 +61,17 @@ class Straddling:
         log_p[self.beside] = np.log((1 - self.empty) / 2)[:, None]
         log_p[self.beside, network.EMPTY] = np.log(self.empty)
         core, middle, darkest = places.core.copy(), places.middle.copy(), places.darkest.copy()
-        core[self.at] = middle[self.at] = darkest[self.at] = self.core
+        middle[self.at], darkest[self.at] = self.middle, self.darkest
+        core[self.at] = self.middle if part is Part.MIDDLE else self.darkest
         may_be_glare, moved = places.may_be_glare.copy(), np.zeros(len(log_p), np.bool_)
         may_be_glare[self.at] = False
         moved[self.at] = moved[self.beside] = True
         out = replace(places, log_p=log_p, core=core, middle=middle, darkest=darkest, may_be_glare=may_be_glare)
         return out.ignore_print(moved)
+
+
+_NO_PLACES: Ints = np.empty(0, np.int64)
+_NOTHING = Straddling(_NO_PLACES, _NO_PLACES, np.empty((0, 3)), np.empty(0), np.empty((0, 3)), np.empty((0, 3)))
 
 
 def find_straddling(
@@ -74,15 +82,17 @@ def find_straddling(
     places: PlaceEvidence,
     radius: float,
 ) -> Straddling:
-    """The pieces that lie across two neighbouring places of a row. radius: of the largest piece, in mm."""
+    """The pieces that lie across two neighbouring places of a cell. radius: of the largest piece, in mm."""
     here = scene.atlas
     odds = _measure_odds(places.log_p)
     may_be = (places.log_p[:, network.PIECE] > np.log(_MIN_PIECE_P)) & (odds < _MAX_LOG_ODDS) & scene.in_row
-    first = np.flatnonzero(may_be[:-1] & may_be[1:] & (here.cell[:-1] == here.cell[1:]))
-    if not len(first):
-        return Straddling(first, first, np.empty((0, 3)), np.empty(0), np.empty((0, 3)))
+    near = here.adjacent | here.adjacent.T
+    pairs = near & may_be[:, None] & may_be & (here.cell[:, None] == here.cell)
+    one, other = np.nonzero(np.triu(pairs, 1))
+    if not len(one):
+        return _NOTHING
     leaning = here.place + here.lean
-    middle = (leaning[first] + leaning[first + 1]) / 2
+    middle = (leaning[one] + leaning[other]) / 2
     around = windows.build(scene.registration, middle, radius)
     cut = around.cut(image)
     if known is None:
@@ -90,17 +100,15 @@ def find_straddling(
     else:
         printed = known.sample_windows(around.points) + conditions.ink_offset
         log_p = np.log(np.maximum(classify_windows(image, around, middle, printed, conditions), 1e-12))
-    gain = _measure_odds(log_p) - np.maximum(odds[first], odds[first + 1])
-    some = np.flatnonzero(_choose(first, gain))
+    some = np.flatnonzero(_choose(one, other, _measure_odds(log_p) - np.maximum(odds[one], odds[other])))
     shone = light.to_linear(cut[some]).reshape(len(some), windows.SIDE**2, 3)
     colours = encode_colours(shone, conditions.light.compute_at(middle[some]))
-    plain, _ = find_tones(colours[:, _IN_CORE])
-    at = first[some]
-    near = here.adjacent | here.adjacent.T
-    around_pair = (near[at] | near[at + 1]) & ~_mark(at, here.count) & ~_mark(at + 1, here.count)
+    seen = colours[:, _IN_CORE]
+    at, beside = one[some], other[some]
+    around_pair = (near[at] | near[beside]) & ~_mark(at, here.count) & ~_mark(beside, here.count)
     is_clear = places.log_p[:, [network.EMPTY, network.PIECE]].max(axis=1) > np.log(_CLEAR_P)
     empty = np.where((~around_pair | is_clear).all(axis=1), _EMPTY_P, _UNCLEAR_EMPTY_P)
-    return Straddling(at, at + 1, log_p[some], empty, plain)
+    return Straddling(at, beside, log_p[some], empty, find_tones(seen)[0], find_darkest(seen))
 
 
 def _mark(numbers: Ints, count: int) -> Flags:
@@ -113,14 +121,14 @@ def _measure_odds(log_p: Floats) -> Floats:
     return np.asarray(log_p[:, network.PIECE] - np.logaddexp(log_p[:, network.EMPTY], log_p[:, network.THING]))
 
 
-def _choose(first: Ints, gain: Floats) -> Flags:
+def _choose(one: Ints, other: Ints, gain: Floats) -> Flags:
     """(m,) True for pairs of places that show one piece; each place is in one of them at most, the clearest ones count.
 
-    first: (m,) the number of the first place of each pair. gain: (m,) how much clearer the piece is between the two.
+    one, other: (m,) the numbers of the places of each pair. gain: (m,) how much clearer the piece is between the two.
     """
-    out, taken = np.zeros(len(first), np.bool_), set[int]()
+    out, taken = np.zeros(len(one), np.bool_), set[int]()
     for i in np.argsort(-gain, kind="stable").tolist():
-        pair = {int(first[i]), int(first[i]) + 1}
+        pair = {int(one[i]), int(other[i])}
         if gain[i] > _MIN_GAIN and not pair & taken:
             out[i] = True
             taken |= pair

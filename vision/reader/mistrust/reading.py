@@ -74,22 +74,22 @@ def doubt_reading(
     kinds: Kinds,
     colours: Ints,
     are_looks_learned: bool,
-    shown: Flags,
+    are_shown: Flags,
 ) -> Reading:
     """The reading of a picture, less sure where its cells are wrong more often than their probabilities say.
 
     survey: of this picture. final: what its places hold. uncovered: (n,) from `Survey.find_uncovered`. colours: (k,) a
     number for the colour of each kind, see `kind_assignment.number_colours`. are_looks_learned: True if the looks of
-    all kinds were learned from pieces. shown: (k,) True for the kinds whose look was.
+    all kinds were learned from pieces. are_shown: (k,) True for the kinds whose look was.
     """
     scene, here = survey.scene, survey.scene.atlas
     names = [here.names[cell] for cell in here.cell]
-    colour = dict(zip(names, survey.places.core, strict=True))
+    colour_of = dict(zip(names, survey.moved.core, strict=True))
     number = dict(zip(kinds.names, colours.tolist(), strict=True))
     undoubted, lasting = reading, set[str]()
     reading = doubt_rows(reading, final, here.cell, kinds.names)
     if survey.is_repainted and not scene.in_row.any():
-        reading, lasting = _doubt_on_unknown_print(reading, survey, kinds, colour, are_looks_learned)
+        reading, lasting = _doubt_on_unknown_print(reading, survey, kinds, colour_of, are_looks_learned)
     uncovered_cells = set[str]()
     if survey.is_repainted:
         uncovered_cells = {*names} - {names[i] for i in np.flatnonzero(~uncovered)}
@@ -119,24 +119,24 @@ def doubt_reading(
     if survey.is_repainted:
         reading = doubt_barely_sure(reading, _MAX_SURE_DOUBT_ON_UNKNOWN, find_empty(reading) & uncovered_cells)
     if not are_looks_learned and not scene.in_row.any():
-        reading = doubt_one_colour_of_two_shades(reading, colour, number)
+        reading = doubt_one_colour_of_two_shades(reading, colour_of, number)
     if survey.is_blurred:
         reading = doubt_cells(reading, {name for name, cell in reading.cells.items() if cell.likely})
     if are_looks_learned:
         return reading
-    if not shown.any():
+    if not are_shown.any():
         reading = doubt_undecided_names(reading, final, survey.without_dice.core, kinds.prior_looks)
     return doubt_lone_colour(reading, number)
 
 
 def _doubt_on_unknown_print(
-    reading: Reading, survey: Survey, kinds: Kinds, shown: Mapping[str, Floats], are_looks_learned: bool
+    reading: Reading, survey: Survey, kinds: Kinds, colour_of: Mapping[str, Floats], are_looks_learned: bool
 ) -> tuple[Reading, set[str]]:
     """The reading of a picture of a board without rows whose print is not known, less sure where pieces and print look
     alike or are unclear. And the names of the cells that seemed clear but stay in doubt, whatever the trees say of
     them: print that looks like pieces may do so all over the board.
 
-    shown: (3,) the colour of what each cell holds, a logarithm. The other arguments are those of `doubt_reading`.
+    colour_of: (3,) the colour of what each cell holds, a logarithm. The other arguments are those of `doubt_reading`.
     """
     here = survey.scene.atlas
     names = [here.names[cell] for cell in here.cell]
@@ -144,7 +144,7 @@ def _doubt_on_unknown_print(
     vivid = {kinds.names[i] for i in find_vivid_looks(kinds.prior_looks)}
     is_middle = find_opposites(here.place) == np.arange(here.count)
     before = reading
-    reading = doubt_mixed_hues(reading, shown, vivid)
+    reading = doubt_mixed_hues(reading, colour_of, vivid)
     reading = doubt_unseen_pieces(reading, dict(zip(names, seen.tolist(), strict=True)), vivid)
     lasting = find_lowered(before, reading)
     reading = doubt_unclear_picture(reading, vivid)
@@ -152,12 +152,12 @@ def _doubt_on_unknown_print(
     if is_print_unclear and not reading.hand and not survey.is_rim_crossed:
         lasting = find_lowered(before, reading)
     reading = doubt_empty_cells(reading, {names[i] for i in np.flatnonzero(survey.unlike)})
-    reading = doubt_empty_in_colours_of_pieces(reading, shown)
+    reading = doubt_empty_in_colours_of_pieces(reading, colour_of)
     reading = doubt_middle(reading, {names[i] for i in np.flatnonzero(is_middle)})
     overruled = find_empty(before) & {names[i] for i in np.flatnonzero(seen > _MIN_SEEN_P)}
     lasting |= {name for name in overruled if before.cells[name].unsure}
     if not are_looks_learned:
-        mixed_up = find_mixed_up(reading, shown, vivid)
+        mixed_up = find_mixed_up(reading, colour_of, vivid)
         lasting |= mixed_up
-        reading = doubt_cells(doubt_kinds_of_two_shades(reading, shown, vivid), mixed_up)
+        reading = doubt_cells(doubt_kinds_of_two_shades(reading, colour_of, vivid), mixed_up)
     return doubt_kinds_in_doubt(reading), lasting

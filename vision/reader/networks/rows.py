@@ -24,8 +24,8 @@ from vision.register import Registration
 SCALES = (0.76, 0.8, 0.84, 0.88, 0.92, 0.96, 1.0, 1.04, 1.08)
 """The sizes that are tried: the distance between two pieces of a row, as a multiple of the layout's distance."""
 
-_MIN_ROW_SPOTS = 4  # a cell with this many spots is a row
-_MAX_BEND = 0.1  # spots of a straight row are off it by at most this part of their distance; others are an area
+_MIN_ROW_SPOTS = 4  # a cell with this many spots is a row, or an area with several rows
+_MAX_BEND = 0.1  # the spots of a single row are off a straight line by at most this part of their distance
 _MAX_ROW_PIECES = 6  # pieces in a row: more are piled even if there is space
 _MISSING_PART = 0.12  # the part of a piece that may extend beyond the end of a row
 _MIN_ROWS = 8  # a board needs this many rows
