@@ -11,13 +11,13 @@ import pytest
 from tests.vision import scene
 from tests.vision.watched_table import BARE, BOARD, GOLD, SKIN, Eye, Table, on, with_hand
 from vision.errors import BoardMirrored, BoardNotFound
+from vision.reader import Reader
 from vision.watcher import Watcher
-from vision.watcher.tracker import Tracker
 
 
 def test_given_corners_may_be_anywhere_in_a_large_picture() -> None:
     corners = [(2000.0, 1500.0), (3000.0, 1500.0), (3000.0, 2500.0), (2000.0, 2500.0)]
-    assert Tracker(BOARD, corners).registration is None
+    assert Watcher(BOARD, Reader(BOARD), corners=corners).registration is None
 
 
 @pytest.mark.parametrize("shift", [(1.2, 0.0), (6.0, -4.0), (40.0, 10.0)])
