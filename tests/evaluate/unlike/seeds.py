@@ -17,7 +17,7 @@ SETS: Mapping[str, Mapping[str, range]] = MappingProxyType(
             {"own": range(9200, 9220), "painted": range(9500, 9510), "starts": range(9800, 9820)}
         ),
         "report": MappingProxyType(
-            {"own": range(11_280, 11_300), "painted": range(11_310, 11_320), "starts": range(11_320, 11_340)}
+            {"own": range(11_340, 11_360), "painted": range(11_310, 11_320), "starts": range(11_320, 11_340)}
         ),
     }
 )
@@ -35,14 +35,16 @@ used seeds 500 to 993, the last ones 10,000 to 10,089, 10,100 to 10,289, 10,300 
   10,524 (found in a wrong place), 10,612 (a checker below a sleeve), 10,645
   (the top of a pile over the bar), 10,678 (a pile at the end of a row), 10,679 (too much light), 10,705 (windows
   mirrored in checkers), 10,735 (a pile from above), 10,748 (a pile over another one),
-  10,882 (blurred empty points called black), 10,964 (a red frame in too much light);
+  10,882 (blurred empty points called black), 10,964 (a red frame in too much light),
+  11,281 (white checkers in a tray called black);
 - Spaces: 504 to 511 (needless doubts), 653, 679 (mirrored lamps), 922 (a white stone on cream print), 968 (black on
   black print, blurred), 10,284 (white stones in printed rings), 10,351, 10,352 (too much light),
   10,301 (a cup), 10,403, 10,407 (black on black print, blurred), 10,501, 10,504
   (white on printed discs, black in coloured light), 10,630 (white cups),
   10,741 (a black stone on a printed star), 10,862 (blue stones called white),
   10,864 (white stones on clipped cream print), 10,992 (a cell below a phone), 11,009 (a cell below a sleeve),
-  11,186 (printed discs taken for black stones), 11,213 (a black stone on the black middle);
+  11,186 (printed discs taken for black stones), 11,213 (a black stone on the black middle),
+  11,291 (a black stone called empty);
 - Spry: 662 (a sleeve in the colour of the print), 731, 938 (white on white print, overexposed), 776, 982, 10,050,
   10,059, 10,082 (print that was taken for pieces), 10,034 (a lamp mirrored in a corner), 10,060
   (a mirrored window), 10,220 (printed discs), 10,221, 10,258 (hard shadows), 10,232, 10,247
