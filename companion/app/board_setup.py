@@ -95,9 +95,12 @@ def learn_empty(reader: Reader, layout: Layout, corners: Corners | None, file: P
     pieces = explain_pieces(reader.read(picture, found))
     reader.learn(picture, found, {})
     if wrong := pieces or explain_misreading(reader.read(picture, found), {}, layout):
-        raise ServiceError(
-            _(
-                "the picture {file} does not show an empty board: {reason} Clear the board, take your hands away and "
-                "take the picture again"
-            ).format(file=file, reason=translate(wrong))
-        )
+        raise ServiceError(explain_no_empty_board(file, wrong))
+
+
+def explain_no_empty_board(file: Path, reason: str) -> str:
+    """What to do about a picture that does not show an empty board. reason: what it shows, in English."""
+    return _(
+        "the picture {file} does not show an empty board: {reason} Clear the board, take your hands away and take the "
+        "picture again"
+    ).format(file=file, reason=translate(reason))

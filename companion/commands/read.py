@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.app.board_setup import explain_no_empty_board
 from companion.boards import BOARDS, art, is_ours
 from companion.commands.shared.output import fail, say
 from companion.commands.shared.shell_command import ShellCommand
@@ -196,12 +197,7 @@ def _learn(
     except (ReadError, BoardNotFound) as error:
         raise ReadError(f"{file}: {error}") from error
     if not table and (pieces := explain_pieces(reader.read(image, registration))):
-        raise ReadError(
-            _(
-                "the picture {file} does not show an empty board: {reason} Clear the board, take your hands away and "
-                "take the picture again"
-            ).format(file=file, reason=translate(pieces))
-        )
+        raise ReadError(explain_no_empty_board(file, pieces))
     reader.learn(image, registration, table)
     return registration
 

@@ -34,7 +34,17 @@ and with fewer than 8 this cannot be decided.
 _MAX_SQUARE = 25.0  # a piece whose squared deviation from every cluster is larger than this belongs to none
 
 
-def cluster(seen: Floats, count: int) -> tuple[Floats, Ints]:
+def list_clusterings(seen: Floats, most: int) -> Iterator[tuple[Floats, Ints]]:
+    """Colours (m, 3) in one cluster, in two, and so on up to `most`; a number of clusters is left out if one would be
+    empty. For each: the middles of the clusters (count, 3) and the cluster of each colour (m,).
+    """
+    for count in range(1, min(most, len(seen)) + 1):
+        middle, own = _cluster(seen, count)
+        if np.bincount(own, minlength=count).min() > 0:
+            yield middle, own
+
+
+def _cluster(seen: Floats, count: int) -> tuple[Floats, Ints]:
     """Groups colours (m, 3) that look alike into `count` clusters. Returns their middles (count, 3) and the cluster of
     each colour (m,).
 
@@ -47,7 +57,7 @@ def cluster(seen: Floats, count: int) -> tuple[Floats, Ints]:
 
 def _run_k_means(seen: Floats, chosen: list[int]) -> tuple[Floats, Ints]:
     """Clusters by k-means (Lloyd 1982), without outliers. seen: (m, 3) the colours. chosen: the numbers of those to
-    start from. Returns the same as `cluster`.
+    start from. Returns the same as `_cluster`.
     """
     x = seen @ _WHITENING
     middle = x[chosen]

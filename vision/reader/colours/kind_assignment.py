@@ -19,7 +19,7 @@ from vision.reader.colours.appearance import (
     find_vivid_looks,
     make_covariance,
 )
-from vision.reader.colours.clusters import STRANGERS, cluster, list_orders, score_clusters, score_orders
+from vision.reader.colours.clusters import STRANGERS, list_clusterings, list_orders, score_clusters, score_orders
 from vision.reader.places.atlas import Floats, Ints
 
 _MIN_PIECE_P = 0.5  # places that hold a piece with at least this probability are clustered
@@ -82,10 +82,9 @@ def assign_kinds(
     """
     there = np.flatnonzero(piece > _MIN_PIECE_P)
     word = number_colours(looks)
-    groups = int(word.max(initial=-1)) + 1
-    if not len(there) or groups < 2:
+    expected = list_colour_looks(looks)
+    if not len(there) or len(expected) < 2:
         return None
-    expected = [next(look for look, w in zip(looks, word, strict=True) if w == g) for g in range(groups)]
     none = np.clip(np.log((1 - piece[there] + 1e-9) / piece[there]), _MIN_NO_PIECE_LOG_ODDS, 0.0)
     strange = compute_anything_log_density(core[there])
     none += weigh_print(explained[there], strange)
@@ -130,10 +129,8 @@ def _find_best(
     groups = range(len(expected))
     # otherwise no piece is doubted, and no cluster needs to be strangers
     doubted = bool((none > _MIN_NO_PIECE_LOG_ODDS).any())
-    for heaps in range(1, min(len(expected) + doubted, len(seen)) + 1):
-        middle, own = cluster(seen, heaps)
-        if np.bincount(own, minlength=heaps).min() == 0:
-            continue
+    for middle, own in list_clusterings(seen, len(expected) + doubted):
+        heaps = len(middle)
         fits = score_clusters(seen, middle, own)
         strange = np.bincount(own, none, heaps) + compute_anything_log_density(middle)
         orders = list(list_orders(groups, heaps, int(doubted)))
@@ -141,6 +138,12 @@ def _find_best(
         if scores.max() > best:
             best, found = float(scores.max()), (own, orders[int(scores.argmax())])
     return found
+
+
+def list_colour_looks(looks: Sequence[Look]) -> list[Look]:
+    """The look of the first kind of each colour, in the order of `number_colours`."""
+    _, first = np.unique(number_colours(looks), return_index=True)
+    return [looks[i] for i in first.tolist()]
 
 
 def _fit_uneven_light(off: Floats, terms: Floats) -> Floats:

@@ -122,11 +122,9 @@ def find_between(
     one, other = np.nonzero(np.triu(near & (both_odd | both_empty & (far | one_at_edge)), 1))
     if not len(one):
         return _NOTHING
-    leaning = here.place + here.lean
-    middle = (leaning[one] + leaning[other]) / 2
-    around = windows.build(scene.registration, middle, radius)
+    middle, around = build_halfway(scene, one, other, radius)
     printed = known.sample_windows(around.points) + conditions.ink_offset
-    colours = _encode_colours(image, around, middle, conditions)
+    colours = encode_windows(image, around, middle, conditions)
     sheet = printed.reshape(len(middle), -1, 4)
     sure = both_odd[one, other]
     hidden = shape.measure_difference(
@@ -149,6 +147,15 @@ def find_between(
     )
 
 
+def build_halfway(scene: Scene, one: Ints, other: Ints, radius: float) -> tuple[Floats, windows.Windows]:
+    """The points (m, 2) in mm halfway between pairs of places, as the camera sees pieces there, and the windows around
+    them. one, other: (m,) the numbers of the places. radius: of the largest piece, in mm.
+    """
+    leaning = scene.atlas.place + scene.atlas.lean
+    middle = (leaning[one] + leaning[other]) / 2
+    return middle, windows.build(scene.registration, middle, radius)
+
+
 def find_shown_print(colours: Singles, sheet: Singles) -> Flags:
     """(m,) True for windows in which the print shows, perhaps in a shadow: their hues vary as those of the print do.
 
@@ -160,9 +167,9 @@ def find_shown_print(colours: Singles, sheet: Singles) -> Flags:
     return np.asarray(varies & alike)
 
 
-def _encode_colours(image: Picture, around: windows.Windows, middle: Floats, conditions: Conditions) -> Singles:
+def encode_windows(image: Picture, around: windows.Windows, middle: Floats, conditions: Conditions) -> Singles:
     """(m, SIDE * SIDE, 3) the colours of windows, see `appearance`. middle: (m, 2) mm, their middles."""
-    shone = light.to_linear(around.cut(image)).reshape(len(middle), -1, 3)
+    shone = light.to_linear(around.cut(image)).reshape(len(middle), windows.SIDE**2, 3)
     return encode_colours(shone, conditions.light.compute_at(middle))
 
 

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.reader.colours.appearance import Look, compute_anything_log_density, find_hue, find_vivid_looks
-from vision.reader.colours.clusters import STRANGERS, cluster, list_orders, score_clusters, score_orders
-from vision.reader.colours.kind_assignment import number_colours
+from vision.reader.colours.clusters import STRANGERS, list_clusterings, list_orders, score_clusters, score_orders
+from vision.reader.colours.kind_assignment import list_colour_looks
 from vision.reader.networks.network import EMPTY, PIECE
 from vision.reader.places.atlas import Flags, Floats, Ints
 
@@ -55,22 +55,19 @@ def _find_print(core: Floats, log_p: Floats, looks: Sequence[Look], light_doubt:
     `correct`.
     """
     there, is_print = np.flatnonzero(log_p[:, PIECE] > np.log(_MIN_PIECE_P)), np.zeros(len(core), np.bool_)
-    word = number_colours(looks)
     if len(there) < _LEAST_GROUP or find_vivid_looks(looks):
         return is_print
-    expected = [looks[int(np.flatnonzero(word == group)[0])] for group in np.unique(word)]
+    expected = list_colour_looks(looks)
     seen, odds = core[there], (log_p[:, EMPTY] - log_p[:, PIECE])[there]
     without, best, inks = -np.inf, -np.inf, np.zeros(len(seen), np.bool_)
-    for count in range(1, min(len(expected) + _MOST_INKS, len(seen)) + 1):
-        middle, own = cluster(seen, count)
-        if np.bincount(own, minlength=count).min() == 0:
-            continue
-        of_ink = [_weigh_ink(odds[own == heap]) for heap in range(count)] + compute_anything_log_density(middle)
-        orders = np.array(list(list_orders(range(len(expected)), count, _MOST_INKS)))
+    for middle, own in list_clusterings(seen, len(expected) + _MOST_INKS):
+        orders = np.array(list(list_orders(range(len(expected)), len(middle), _MOST_INKS)))
         if not len(orders):
             continue
+        told, may_be_ink = _weigh_inks(odds, own, len(middle))
+        of_ink = told + compute_anything_log_density(middle)
         scores = score_clusters(seen, middle, own) + score_orders(middle, of_ink, orders, expected, light_doubt)
-        is_ink = (orders == STRANGERS) & _may_be_inks(odds, own, count)
+        is_ink = (orders == STRANGERS) & may_be_ink
         has_ink = is_ink.any(axis=1)
         without = max(without, float(scores[~has_ink].max(initial=-np.inf)))
         first = int(np.where(has_ink, scores, -np.inf).argmax())
@@ -81,20 +78,17 @@ def _find_print(core: Floats, log_p: Floats, looks: Sequence[Look], light_doubt:
     return is_print
 
 
-def _weigh_ink(odds: Floats) -> float:
-    """How likely a cluster is print (a logarithm). odds: (m,) log odds that each of its places is empty, says the
-    network. In a large cluster the middle one counts once, in a small one they all count.
-    """
-    told = min(float(np.median(odds)), 0.0) if len(odds) >= _LEAST_GROUP else float(odds.sum())
-    return _TOLD_GAIN * told + _LOG_INK_PRIOR
+def _weigh_inks(odds: Floats, own: Ints, count: int) -> tuple[Floats, Flags]:
+    """(count,) how likely each cluster is print (a logarithm), and (count,) True for those that are large enough to be
+    an ink and about which the network is not too sure. In a large cluster the middle place counts once, in a small one
+    they all count.
 
-
-def _may_be_inks(odds: Floats, own: Ints, count: int) -> Flags:
-    """(count,) True for clusters that are large enough, and about which the network is not too sure. odds: (m,) log
-    odds that each place is empty. own: (m,) the cluster of each.
+    odds: (m,) log odds that each place is empty, says the network. own: (m,) the cluster of each.
     """
     middle = np.array([np.median(odds[own == heap]) for heap in range(count)])
-    return np.asarray((np.bincount(own, minlength=count) >= _LEAST_GROUP) & (middle > _MIN_TOLD))
+    is_large = np.bincount(own, minlength=count) >= _LEAST_GROUP
+    told = np.where(is_large, np.minimum(middle, 0.0), np.bincount(own, odds, count))
+    return _TOLD_GAIN * told + _LOG_INK_PRIOR, np.asarray(is_large & (middle > _MIN_TOLD))
 
 
 def _find_other_hues(middle: Floats, order: Ints, is_ink: Flags) -> Flags:

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.reader.board.conditions import Conditions, encode_colours
+from vision.reader.board.conditions import Conditions
 from vision.reader.board.scene import KnownPrint, Scene
-from vision.reader.colours import light
 from vision.reader.colours.telling_part import Part
+from vision.reader.evidence.askew import build_halfway, encode_windows
 from vision.reader.evidence.network_input import classify_windows, make_inputs
 from vision.reader.evidence.place_evidence import PlaceEvidence, find_darkest, find_tones
 from vision.reader.networks import network, windows
@@ -86,24 +86,24 @@ def find_straddling(
     here = scene.atlas
     odds = _measure_odds(places.log_p)
     may_be = (places.log_p[:, network.PIECE] > np.log(_MIN_PIECE_P)) & (odds < _MAX_LOG_ODDS) & scene.in_row
+    if not may_be.any():
+        return _NOTHING
     near = here.adjacent | here.adjacent.T
     pairs = near & may_be[:, None] & may_be & (here.cell[:, None] == here.cell)
     one, other = np.nonzero(np.triu(pairs, 1))
     if not len(one):
         return _NOTHING
-    leaning = here.place + here.lean
-    middle = (leaning[one] + leaning[other]) / 2
-    around = windows.build(scene.registration, middle, radius)
-    cut = around.cut(image)
+    middle, around = build_halfway(scene, one, other, radius)
     if known is None:
-        log_p = network.classify(make_inputs(windows.balance_windows(cut, conditions.window_white), conditions)).log_p
+        now = windows.balance_windows(around.cut(image), conditions.window_white)
+        log_p = network.classify(make_inputs(now, conditions)).log_p
     else:
         printed = known.sample_windows(around.points) + conditions.ink_offset
         log_p = np.log(np.maximum(classify_windows(image, around, middle, printed, conditions), 1e-12))
     some = np.flatnonzero(_choose(one, other, _measure_odds(log_p) - np.maximum(odds[one], odds[other])))
-    shone = light.to_linear(cut[some]).reshape(len(some), windows.SIDE**2, 3)
-    colours = encode_colours(shone, conditions.light.compute_at(middle[some]))
-    seen = colours[:, _IN_CORE]
+    if not len(some):
+        return _NOTHING
+    seen = encode_windows(image, around.select(some), middle[some], conditions)[:, _IN_CORE]
     at, beside = one[some], other[some]
     around_pair = (near[at] | near[beside]) & ~_mark(at, here.count) & ~_mark(beside, here.count)
     is_clear = places.log_p[:, [network.EMPTY, network.PIECE]].max(axis=1) > np.log(_CLEAR_P)
